@@ -34,8 +34,12 @@ static const char *print_of(const CaseResult *r, int n) {
     return fingerprint_end(&f, &arena);
 }
 
+static double share_of(const CaseResult *a, const CaseResult *b, int n) {
+    return fingerprint_share(str_of(print_of(a, n)), str_of(print_of(b, n)));
+}
+
 static bool same(const CaseResult *a, const CaseResult *b, int n) {
-    return fingerprint_same(str_of(print_of(a, n)), str_of(print_of(b, n)));
+    return share_of(a, b, n) == 1;
 }
 
 START_TEST(a_mistake_has_one_fingerprint) {
@@ -47,7 +51,7 @@ START_TEST(a_mistake_has_one_fingerprint) {
     ck_assert(same(a, b, 2));
     b[1].first[0].got = 1.51;
     ck_assert(!same(a, b, 2));
-    b[1] = a[1], b[1].wrong = 8;
+    b[1] = a[1], b[1].wrong = 8; // of 7
     ck_assert(!same(a, b, 2));
     b[1] = a[1], b[1].first[0].index = 2;
     ck_assert(!same(a, b, 2));
@@ -62,10 +66,33 @@ START_TEST(a_mistake_has_one_fingerprint) {
     // The same cases, in another order, are others.
     b[0] = a[1], b[1] = a[0];
     ck_assert(!same(a, b, 2));
-    ck_assert(!fingerprint_same(STR("12 1 2"), STR("12 1")));
-    ck_assert(!fingerprint_same(STR(""), STR("12 1")));
-    ck_assert(fingerprint_same(STR("12 inf nan"), STR("12 inf nan")));
-    ck_assert(!fingerprint_same(STR("12 inf"), STR("12 -inf")));
+}
+END_TEST
+
+static double share(const char *a, const char *b) {
+    return fingerprint_share(str_of(a), str_of(b));
+}
+
+START_TEST(like_cases_are_counted) {
+    ck_assert_double_eq(share("12:1:2", "12:1:2"), 1);
+    ck_assert_double_eq(share("12:1:2", "12:1"), 0);
+    ck_assert_double_eq(share("", "12:1:2"), 0);
+    ck_assert_double_eq(share("", ""), 0);
+    ck_assert_double_eq(share(". .", ". ."), 0);
+    ck_assert_double_eq(share(". 12:1:2", "12:1:2"), 0);
+    ck_assert_double_eq(share("12:3:inf:nan", "12:3:inf:nan"), 1);
+    ck_assert_double_eq(share("12:3:inf", "12:3:-inf"), 0);
+    // Rounding moves an element over its bound.
+    ck_assert_double_eq(share("12:1000:5", "12:1001:5"), 1);
+    ck_assert_double_eq(share("12:1000:5", "12:1100:5"), 0);
+    // Two telling cases, and half of those that are wrong in either.
+    const char *three = "+1:9:1 +2:9:1 +3:9:1 .";
+    ck_assert_double_eq(share(three, "+1:9:1 +2:9:1 . ."), 2.0 / 3);
+    ck_assert_double_eq(share(three, "+1:9:1 +2:9:1 +4:9:1 ."), 2.0 / 3);
+    ck_assert_double_eq(share(three, "+1:9:1 . . ."), 0);
+    ck_assert_double_eq(share("1:9:0 2:9:0 3:9:0", "1:9:0 2:9:0 ."), 0);
+    ck_assert_double_eq(
+        share("+1:9:1 +2:9:1 +3:9:1 +4:9:1 +5:9:1", "+1:9:1 +2:9:1 . . ."), 0);
 }
 END_TEST
 
@@ -86,29 +113,38 @@ START_TEST(nothing_is_told_of_nothing) {
 }
 END_TEST
 
+#define HALF "adds in half precision."
+
 static const char *told(const char *rows, const char *print) {
     Err err = {0};
     Exercise *ex = exercise_load(
         &arena, "exercises/basics/vector-add/exercise.yaml", &err);
     ck_assert_msg(ex, "%s", err.msg);
     ex->sol = "solutions/basics/vector-add";
-    return known_words(&arena, ex, str_of(rows), print);
+    double share;
+    return known_words(&arena, ex, str_of(rows), print, &share);
 }
 
 START_TEST(a_known_mistake_is_named) {
     const char *rows = "# text\n"
-                       "saxpy\thalf.cu\t11 1\n"
-                       "vector-add\thalf.cu\t22 1 2\n"
-                       "vector-add\tcopies.cu\t33 5\n"
-                       "vector-add\tgone.cu\t44 5\n"
-                       "vector-add\thalf.cu\t55 5\n"
-                       "vector-add\tcopies.cu\t55 5\n";
-    ck_assert_str_eq(told(rows, "22 1 2.0001"), "adds in half precision.");
-    ck_assert_ptr_null(told(rows, "11 1"));
-    ck_assert_ptr_null(told(rows, "22 1 3"));
-    ck_assert_ptr_null(told(rows, "44 5"));
-    const char *two = told(rows, "55 5");
-    ck_assert_ptr_nonnull(strstr(two, "adds in half precision."));
+                       "saxpy\thalf.cu\t11:1:1\n"
+                       "vector-add\thalf.cu\t22:9:1 22:9:2\n"
+                       "vector-add\tcopies.cu\t33:9:5\n"
+                       "vector-add\tgone.cu\t44:9:5\n"
+                       "vector-add\thalf.cu\t55:9:5\n"
+                       "vector-add\tcopies.cu\t55:9:5\n"
+                       "vector-add\thalf.cu\t+66:9:5 +66:9:4 +66:9:3\n"
+                       "vector-add\tcopies.cu\t+66:9:5 +66:9:4 +66:9:2\n";
+    ck_assert_str_eq(told(rows, "22:9:1 22:9:2.0001"), HALF);
+    ck_assert_ptr_null(told(rows, "11:1:1"));
+    ck_assert_ptr_null(told(rows, "22:9:1 22:9:3"));
+    ck_assert_ptr_null(told(rows, "44:9:5"));
+    const char *two = told(rows, "55:9:5");
+    ck_assert_ptr_nonnull(strstr(two, HALF));
+    ck_assert_ptr_nonnull(strstr(two, "Or of this one: "));
+    // The whole before the most.
+    ck_assert_str_eq(told(rows, "+66:9:5 +66:9:4 +66:9:3"), HALF);
+    two = told(rows, "+66:9:5 +66:9:4 .");
     ck_assert_ptr_nonnull(strstr(two, "Or of this one: "));
 }
 END_TEST
@@ -145,6 +181,7 @@ SUITE_OF(known) {
     TCase *t = tcase_create("all");
     tcase_add_unchecked_fixture(t, NULL, free_arena);
     tcase_add_test(t, a_mistake_has_one_fingerprint);
+    tcase_add_test(t, like_cases_are_counted);
     tcase_add_test(t, nothing_is_told_of_nothing);
     tcase_add_test(t, a_known_mistake_is_named);
     tcase_add_test(t, a_second_line_says_more);

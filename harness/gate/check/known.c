@@ -39,23 +39,36 @@ static const char *mutant_words(Arena *a, const Exercise *ex, Str name,
     return !ok ? NULL : reason.says ? reason.says : reason.why;
 }
 
+typedef struct Words {
+    const char *text;
+    bool sentence;
+} Words;
+
+static void add_words(Words two[2], Words w) {
+    if (!w.text || (two[0].text && !strcmp(two[0].text, w.text))) return;
+    if (two[0].text && two[1].text) return;
+    two[two[0].text != NULL] = w;
+}
+
 const char *known_words(Arena *a, const Exercise *ex, Str text,
-                        const char *fingerprint) {
+                        const char *fingerprint, double *share) {
     Str name, print;
-    const char *first = NULL, *second = NULL;
-    bool sentence = false, other = false;
-    while (!second && next_known(&text, ex, &name, &print)) {
-        if (!fingerprint_same(print, str_of(fingerprint))) continue;
-        const char *words =
-            mutant_words(a, ex, name, first ? &other : &sentence);
-        if (!words || (first && !strcmp(first, words))) continue;
-        *(first ? &second : &first) = words;
+    Words two[2] = {0};
+    *share = 0;
+    while (next_known(&text, ex, &name, &print)) {
+        double now = fingerprint_share(print, str_of(fingerprint));
+        if (now <= 0 || now < *share) continue;
+        Words w = {0};
+        w.text = mutant_words(a, ex, name, &w.sentence);
+        if (w.text && now > *share) memset(two, 0, sizeof two), *share = now;
+        add_words(two, w);
     }
-    if (!first) return NULL;
-    const char *says = arena_fmt(a, "%s%s", first, sentence ? "" : ".");
-    return second ? arena_fmt(a, "%s Or of this one: %s%s", says, second,
-                              other ? "" : ".")
-                  : says;
+    if (!two[0].text) return NULL;
+    const char *says =
+        arena_fmt(a, "%s%s", two[0].text, two[0].sentence ? "" : ".");
+    return two[1].text ? arena_fmt(a, "%s Or of this one: %s%s", says,
+                                   two[1].text, two[1].sentence ? "" : ".")
+                       : says;
 }
 
 // ---- the run
@@ -153,7 +166,7 @@ bool known_look(Check *k, Err *err) {
         ok = take_fingerprint(k, &r->fingerprint, err);
     if (ok && r->fingerprint)
         r->mistake = known_words(k->a, k->ex, (Str){text.data, text.len},
-                                 r->fingerprint);
+                                 r->fingerprint, &r->mistake_share);
     buf_free(&text);
     return ok;
 }

@@ -21,8 +21,9 @@
 bool known_look(Check *k, Err *err);
 
 // Returns the words for a fingerprint: of the rows of an exercise in `text`
-// that are the same, what the wrong solutions say of themselves; or NULL. In a.
+// that have most in common with it, what the wrong solutions say of themselves;
+// or NULL. In a. *share: how much that is (fingerprint_share).
 const char *known_words(Arena *a, const Exercise *ex, Str text,
-                        const char *fingerprint);
+                        const char *fingerprint, double *share);
 
 #endif

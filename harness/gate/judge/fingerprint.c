@@ -1,19 +1,24 @@
 // See fingerprint.h.
 #include "gate/judge/fingerprint.h"
 
+#include "base/hash.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_CASES = 3, VALUES_EACH = 2, SHORT_HASH = 16 };
+enum { VALUES_EACH = 2, SHORT_HASH = 6, LIKE_CASES = 2 };
 
 // Another order of a sum, or a fused multiply-add, changes a value by less.
 static const double ROUNDING = 2e-3;
+// It moves an element over its bound now and then.
+static const double ELEMENTS = 0.02;
+
+// ---- written
 
 void fingerprint_start(Fingerprint *f) {
     *f = (Fingerprint){0};
-    hash_start(&f->cases);
 }
 
 // Many mistakes leave nothing, or nothing but zeros.
@@ -21,65 +26,98 @@ static bool tells_something(const Mismatch *m) {
     return !m->got_poison && m->got != 0 && !isnan(m->got);
 }
 
-static void look_at_values(Fingerprint *f, const CaseResult *r) {
-    f->telling |= r->wrong < r->total;
+static bool case_tells(const CaseResult *r) {
+    bool tells = false;
     for (int i = 0; i < r->nfirst; i++)
-        f->telling |= tells_something(&r->first[i]);
-    for (int i = 0; i < r->nfirst; i++)
-        f->empty |= r->first[i].got_poison;
+        tells |= tells_something(&r->first[i]);
+    return tells;
 }
 
-static void add_values(Fingerprint *f, const CaseResult *r) {
+static void hash_case(const CaseResult *r, bool wrong, char hex[HASH_HEX]) {
+    Hash h;
+    const int64_t at[] = {r->verdict, r->total, wrong ? r->first[0].index : 0};
+    hash_start(&h);
+    hash_add(&h, at, sizeof at);
+    hash_str(&h, r->kind ? r->kind : "");
+    hash_str(&h, wrong && r->output ? r->output : "");
+    hash_str(&h, wrong && r->also ? r->also : "");
+    hash_end(&h, hex);
+    hex[SHORT_HASH] = 0;
+}
+
+static void put_case(Buf *out, const CaseResult *r, bool wrong, bool tells) {
+    char hex[HASH_HEX];
+    hash_case(r, wrong, hex);
+    buf_fmt(out, "%s%s:%lld", tells ? "+" : "", hex, (long long)r->wrong);
     for (int i = 0; i < min_of(r->nfirst, VALUES_EACH); i++)
         if (r->first[i].got_poison)
-            buf_str(&f->values, " unwritten");
+            buf_str(out, ":unwritten");
         else
-            buf_fmt(&f->values, " %.7g", r->first[i].got);
+            buf_fmt(out, ":%.5g", r->first[i].got);
 }
 
 void fingerprint_add(Fingerprint *f, const CaseResult *r) {
     bool wrong = r->verdict == VERDICT_FAIL && r->nfirst > 0;
-    const int64_t at[] = {r->verdict, r->wrong, r->total,
-                          wrong ? r->first[0].index : 0};
-    hash_add(&f->cases, at, sizeof at);
-    hash_str(&f->cases, r->kind ? r->kind : "");
-    hash_str(&f->cases, wrong && r->output ? r->output : "");
-    hash_str(&f->cases, wrong && r->also ? r->also : "");
+    if (f->text.len) buf_str(&f->text, " ");
     f->right += r->verdict == VERDICT_PASS;
-    if (!wrong) return;
-    look_at_values(f, r);
-    if (f->wrong++ < WRONG_CASES) add_values(f, r);
+    f->wrong += wrong;
+    if (r->verdict == VERDICT_PASS) {
+        buf_str(&f->text, ".");
+        return;
+    }
+    bool tells = wrong && case_tells(r);
+    put_case(&f->text, r, wrong, tells);
+    f->telling |= tells || (wrong && r->wrong < r->total);
+    for (int i = 0; i < r->nfirst; i++)
+        f->empty |= r->first[i].got_poison;
 }
 
 char *fingerprint_end(Fingerprint *f, Arena *a) {
-    char hex[HASH_HEX];
-    hash_end(&f->cases, hex);
-    hex[SHORT_HASH] = 0;
     bool tells = f->wrong && (f->telling || (f->right && !f->empty));
-    char *text = tells ? arena_fmt(a, "%s%s", hex, buf_text(&f->values)) : NULL;
-    buf_free(&f->values);
+    char *text = tells ? arena_str(a, buf_text(&f->text)) : NULL;
+    buf_free(&f->text);
     return text;
 }
 
-static bool close_values(Str a, Str b) {
+// ---- compared
+
+static bool close_values(Str a, Str b, double most) {
     char as[40], bs[40], *enda, *endb;
     snprintf(as, sizeof as, "%.*s", (int)a.n, a.p);
     snprintf(bs, sizeof bs, "%.*s", (int)b.n, b.p);
     double x = strtod(as, &enda), y = strtod(bs, &endb);
     if (*enda || *endb || isnan(x) || isnan(y) || isinf(x) || isinf(y))
         return strcmp(as, bs) == 0;
-    return fabs(x - y) <= ROUNDING * fmax(fabs(x), fabs(y));
+    return fabs(x - y) <= most * fmax(fabs(x), fabs(y));
 }
 
-bool fingerprint_same(Str a, Str b) {
+static bool like_cases(Str a, Str b) {
     Str x, y;
-    bool more_a = str_cut(&a, ' ', &x), more_b = str_cut(&b, ' ', &y);
-    if (!more_a || !more_b || x.n != y.n || memcmp(x.p, y.p, x.n) != 0)
+    if (!str_cut(&a, ':', &x) || !str_cut(&b, ':', &y) || x.n != y.n ||
+        memcmp(x.p, y.p, x.n) != 0)
         return false;
-    for (;;) {
-        more_a = str_cut(&a, ' ', &x);
-        more_b = str_cut(&b, ' ', &y);
+    for (double most = ELEMENTS;; most = ROUNDING) {
+        bool more_a = str_cut(&a, ':', &x), more_b = str_cut(&b, ':', &y);
         if (!more_a || !more_b) return more_a == more_b;
-        if (!close_values(x, y)) return false;
+        if (!close_values(x, y, most)) return false;
     }
+}
+
+double fingerprint_share(Str a, Str b) {
+    Str x, y;
+    int wrong = 0, like = 0, telling = 0;
+    if (!a.n || !b.n) return 0;
+    for (;;) {
+        bool more_a = str_cut(&a, ' ', &x), more_b = str_cut(&b, ' ', &y);
+        if (more_a != more_b) return 0;
+        if (!more_a) break;
+        if (str_eq(x, ".") && str_eq(y, ".")) continue;
+        wrong++;
+        if (!like_cases(x, y)) continue;
+        like++;
+        telling += *x.p == '+';
+    }
+    if (wrong && like == wrong) return 1;
+    bool most = telling >= LIKE_CASES && 2 * telling >= wrong;
+    return most ? telling / (double)wrong : 0;
 }

@@ -1,21 +1,19 @@
 // The wrong results of a program, as a short text: two programs with the same
 // mistake have the same, however they are written.
 //
-//   9f2c60d1a4be7738 0.5 -1.25 unwritten
+//   . +9f2c60:17:0.5:-1.25 4be773:100:unwritten:unwritten
 //
-// The first word is a hash of the verdict of each case: which output is wrong,
-// in how many elements, from which one on. The others are values of wrong
-// elements, two of each of the first three wrong cases.
+// A word for each case: a point if it is right, else a hash of what is wrong
+// (which output, from which element on), how many elements, and the first two
+// of them. A plus: something was computed there, so that few mistakes show it.
 #ifndef GATE_FINGERPRINT_H
 #define GATE_FINGERPRINT_H
 
-#include "base/hash.h"
 #include "base/str.h"
 #include "gate/result/result.h"
 
 typedef struct Fingerprint {
-    Hash cases;
-    Buf values;
+    Buf text;
     int right, wrong; // cases; with wrong values
     bool telling;     // something was computed, and is wrong
     bool empty;       // something was not written
@@ -28,8 +26,10 @@ void fingerprint_add(Fingerprint *f, const CaseResult *r);
 // value; nothing was written; all is 0 or not a number. Frees f.
 char *fingerprint_end(Fingerprint *f, Arena *a);
 
-// Returns true if the texts are those of one mistake: the same hash, and values
-// that differ by rounding alone.
-bool fingerprint_same(Str a, Str b);
+// How much two fingerprints have in common: 1 if they are those of one mistake,
+// with values that differ by rounding alone; less if most cases are, two at
+// least, and what is computed there tells something: the share of such cases
+// among those that are wrong in either. Else 0.
+double fingerprint_share(Str a, Str b);
 
 #endif

@@ -207,9 +207,10 @@ typedef struct CheckResult {
     // NULL.
     const char *shared_pattern, *shared_text, *contrast;
     const char *fingerprint; // of wrong values (gate/check/known.h), or NULL
-    const char *mistake; // that is known for such results, in words; or NULL
-    bool is_explained;   // the pattern says why
-    bool is_narrowed;    // the contrast says what to look at
+    const char *mistake;  // that is known for such results, in words; or NULL
+    double mistake_share; // of the wrong cases that have them
+    bool is_explained;    // the pattern says why
+    bool is_narrowed;     // the contrast says what to look at
     bool is_of_file; // shared_text is what the file shows, not the pattern's
     TrapInfo *traps;
     int ntraps;

@@ -323,6 +323,16 @@ START_TEST(a_factor_that_a_size_gives_is_named) {
         f->got[i] = (float)(f->want[i] * 1.7);
     r = judge(f);
     ck_assert_uint_eq(r.patterns & pattern_bit(PATTERN_RATIO), 0);
+    // No size gives it, and no row has one of its own.
+    ck_assert_ptr_nonnull(r.about[PATTERN_ROW_FACTOR]);
+    ck_assert_ptr_nonnull(
+        strstr(r.about[PATTERN_ROW_FACTOR], "the same one in all rows"));
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * (1.7 + 0.01 * (i / COLS)));
+    r = judge(f);
+    ck_assert_ptr_nonnull(r.about[PATTERN_ROW_FACTOR]);
+    ck_assert_ptr_null(
+        strstr(r.about[PATTERN_ROW_FACTOR], "the same one in all rows"));
     done(f);
 }
 END_TEST
@@ -346,6 +356,11 @@ START_TEST(a_factor_that_an_argument_gives_is_named) {
         f->got[i] = (float)(f->want[i] / 8);
     r = judge(f);
     ck_assert_ptr_nonnull(strstr(r.about[PATTERN_SCALED], "times `scale`"));
+    for (int i = 0; i < N; i++)
+        f->got[i] = (float)(f->want[i] * 0.875 * 0.875);
+    r = judge(f);
+    ck_assert_ptr_nonnull(
+        strstr(r.about[PATTERN_SCALED], "times the square of 1 - `scale`"));
     for (int i = 0; i < N; i++)
         f->got[i] = (float)(f->want[i] * 4);
     r = judge(f);

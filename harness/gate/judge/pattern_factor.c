@@ -26,6 +26,19 @@ static bool are_all_by(const View *v, double times) {
     return true;
 }
 
+// `@` in the form is the name.
+static const char *with_name(Arena *a, const char *form, const char *name) {
+    Buf text = {0};
+    for (const char *p = form; *p; p++)
+        if (*p == '@')
+            buf_str(&text, name);
+        else
+            buf_char(&text, *p);
+    const char *kept = arena_str(a, buf_text(&text));
+    buf_free(&text);
+    return kept;
+}
+
 static const char *as_factor(Arena *a, const View *v, const char *name,
                              double n) {
     const struct {
@@ -36,16 +49,7 @@ static const char *as_factor(Arena *a, const View *v, const char *name,
                {n, "@"},
                {1 / n, "1 / @"}};
     for (size_t k = 0; k < COUNT_OF(all); k++) {
-        if (!are_all_by(v, all[k].times)) continue;
-        Buf text = {0};
-        for (const char *p = all[k].form; *p; p++)
-            if (*p == '@')
-                buf_str(&text, name);
-            else
-                buf_char(&text, *p);
-        const char *kept = arena_str(a, buf_text(&text));
-        buf_free(&text);
-        return kept;
+        if (are_all_by(v, all[k].times)) return with_name(a, all[k].form, name);
     }
     return NULL;
 }
@@ -92,26 +96,54 @@ const char *pattern_ratio(Arena *a, const View *v) {
 
 // ---- a factor that is an argument
 
+// The powers of x, and of 1 - x, that a formula with x can lose or win.
+static const char *as_power(Arena *a, const View *v, const char *name,
+                            double x) {
+    const struct {
+        double times;
+        const char *form; // `@` is the argument
+    } all[] = {
+        {1 / x, "divided by `@`: is `@` used where it belongs?"},
+        {x, "times `@`: does `@` enter it once too often?"},
+        {1 / (x * x), "divided by the square of `@`: is it divided by `@` "
+                      "where it is multiplied by it?"},
+        {x * x, "times the square of `@`: is it multiplied by `@` where it is "
+                "divided by it?"},
+        {1 / (1 - x), "divided by 1 - `@`: does 1 - `@` enter it?"},
+        {1 - x, "times 1 - `@`: does 1 - `@` enter it once too often?"},
+        {1 / ((1 - x) * (1 - x)), "divided by the square of 1 - `@`: is it "
+                                  "divided by 1 - `@` where it is multiplied "
+                                  "by it?"},
+        {(1 - x) * (1 - x), "times the square of 1 - `@`: is it multiplied by "
+                            "1 - `@` where it is divided by it?"},
+    };
+    for (size_t k = 0; k < COUNT_OF(all); k++) {
+        double by = all[k].times;
+        if (!isfinite(by) || by == 0 || fabs(fabs(by) - 1) < 1e-2) continue;
+        if (are_all_by(v, by)) return with_name(a, all[k].form, name);
+    }
+    return NULL;
+}
+
 const char *pattern_scaled(Arena *a, const View *v) {
     if (!elem_info[v->d->arg->type].is_float || !v->nwrong) return NULL;
     for (int g = 0; g < v->c->nargs; g++) {
         const ArgData *d = &v->c->args[g];
         if (d->arg->is_pointer || !elem_info[d->arg->type].is_float) continue;
         double x = element_value(d->arg->type, &d->scalar, 0);
-        if (!isfinite(x) || x == 0 || fabs(fabs(x) - 1) < 1e-2) continue;
-        if (are_all_by(v, 1 / x))
-            return arena_fmt(a,
-                             "divided by `%s`: is `%s` used where it belongs?",
-                             d->arg->name, d->arg->name);
-        if (are_all_by(v, x))
-            return arena_fmt(a,
-                             "times `%s`: does `%s` enter it once too often?",
-                             d->arg->name, d->arg->name);
+        if (!isfinite(x) || x == 0) continue;
+        const char *says = as_power(a, v, d->arg->name, x);
+        if (says) return says;
     }
     return NULL;
 }
 
 // ---- a factor for each row
+
+enum { LEAST_ROWS = 3, LEAST_COLS = 3 };
+
+// Sums of many values are alike, too.
+static const double ONE_FACTOR = 3e-4;
 
 // Returns the factor of a row: 1: nothing of it is wrong, or too little is told
 // by it; 0: there is none.
@@ -141,15 +173,25 @@ static double row_factor(const View *v, int64_t first, int64_t n) {
 const char *pattern_row_factor(const View *v) {
     int n = v->d->arg->nshape;
     int64_t cols = n >= 2 ? v->d->dims[n - 1] : 0;
-    bool small = false, large = false;
-    if (cols < 3 || !elem_info[v->d->arg->type].is_float) return NULL;
+    bool small = false, large = false, one = !elem_is_half(v->d->arg->type);
+    double first = 1;
+    int rows = 0;
+    if (cols < LEAST_COLS || v->total < LEAST_ROWS * cols ||
+        !elem_info[v->d->arg->type].is_float)
+        return NULL;
     for (int64_t i = 0; i < v->total; i += cols) {
         double by = row_factor(v, i, cols);
         if (by == 0) return NULL;
         small |= by < 1;
         large |= by > 1;
+        if (by == 1) continue;
+        if (rows++ == 0) first = by;
+        one &= fabs(by - first) <= ONE_FACTOR * first;
     }
     if (!small && !large) return NULL;
+    if (one && rows >= LEAST_ROWS)
+        return "the same one in all rows: so it is a scale, or a number of "
+               "elements, and no sum of the row.";
     if (small && large)
         return "so what a row is divided by, or multiplied with, is wrong, and "
                "all else is right.";
@@ -168,7 +210,8 @@ bool pattern_first_right(const View *v) {
 uint64_t pattern_few_factors(const View *v) {
     int n = v->d->arg->nshape;
     uint64_t open = 0;
-    if (n >= 2 && v->d->dims[n - 1] < 3)
+    if (n >= 2 && (v->d->dims[n - 1] < LEAST_COLS ||
+                   v->total < LEAST_ROWS * v->d->dims[n - 1]))
         open |= pattern_bit(PATTERN_ROW_FACTOR);
     if (v->total < 3) open |= pattern_bit(PATTERN_FIRST_RIGHT);
     return open;

@@ -4,6 +4,7 @@
 
 #include "gate/result/source.h"
 #include "gate/result/told.h"
+#include "gate/result/triton_words.h"
 
 #include <string.h>
 
@@ -63,8 +64,13 @@ static bool is_servers_word(const CheckResult *r, const TrapInfo *t) {
 }
 
 void trap_words(CheckResult *r) {
-    // The rules read CUDA; Triton has words of its own (triton_words.h).
-    if (r->ntraps == 0 || r->ex->kind == KIND_TRITON) return;
+    if (r->ntraps == 0) return;
+    if (r->ex->kind == KIND_TRITON) { // the rules read CUDA
+        const char *text = arena_strn(&r->arena, r->source, r->source_len);
+        for (int i = 0; i < r->ntraps; i++)
+            triton_mask_words(&r->arena, text, &r->traps[i]);
+        return;
+    }
     const char *code = source_code(&r->arena, r->source, r->source_len);
     for (int i = 0; i < r->ntraps; i++) {
         TrapInfo *t = &r->traps[i];

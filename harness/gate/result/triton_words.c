@@ -1,6 +1,7 @@
 #include "gate/result/triton_words.h"
 
 #include "base/buf.h"
+#include "gate/result/source.h"
 
 #include <string.h>
 
@@ -39,4 +40,30 @@ void triton_words(Arena *a, TrapInfo *t) {
     t->message = message_of(a, t->message);
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (strcmp(all[i].kind, t->kind) == 0) t->hint = all[i].advice;
+}
+
+// From line n to the end of its brackets.
+static Str statement_at(const char *source, int n) {
+    const char *from = source_at(source, n), *p = from;
+    int open = 0;
+    for (; *p && (open > 0 || *p != '\n'); p++)
+        open += strchr("([{", *p) ? 1 : strchr(")]}", *p) ? -1 : 0;
+    return (Str){from, (size_t)(p - from)};
+}
+
+void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
+    if (strcmp(t->kind, "out-of-bounds") || t->line <= 0) return;
+    Str of = statement_at(source, t->line);
+    const char *text = arena_strn(a, of.p, of.n);
+    if (!source_word(text, "mask")) return;
+    t->hint = arena_fmt(
+        a,
+        "This line has a mask, and it is true for an element that is not "
+        "there. Is it the mask of this tensor, and is the offset beside it "
+        "right? Work both out for program (%s).%s",
+        t->block,
+        source_word(source, "program_id") && strstr(source, "program_id(1")
+            ? " Does each axis of the grid have the programs that the kernel "
+              "takes from it?"
+            : "");
 }

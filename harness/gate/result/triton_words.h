@@ -6,5 +6,8 @@
 
 // Rewrites a trap's message and advice.
 void triton_words(Arena *a, TrapInfo *t);
+// Rewrites the advice about an access out of bounds, now that the learner's
+// file is at hand: a line that has a mask needs no other.
+void triton_mask_words(Arena *a, const char *source, TrapInfo *t);
 
 #endif

@@ -80,6 +80,42 @@ const char *value_one_block(CheckResult *r, const char *code) {
     return NULL;
 }
 
+// ---- a grid that is rounded down
+
+// What the launch takes as its grid: the expression itself, or that which the
+// name of it was given, as in `int blocks = n / 256` and `dim3 grid(n / 256)`.
+static Str grid_of(Arena *a, const char *code, const char *launch) {
+    Str grid = source_call_argument(launch + 2, 0);
+    if (!source_is_name(grid)) return grid;
+    const char *name = arena_strn(a, grid.p, grid.n), *last = NULL;
+    for (const char *p = code; (p = source_word(p, name)) && p < launch; p++) {
+        const char *next = p + grid.n + strspn(p + grid.n, " ");
+        if (strchr("=({", *next) && strncmp(next, "==", 2)) last = next + 1;
+    }
+    return last ? (Str){last, strcspn(last, ";")} : (Str){0};
+}
+
+// A division of a name, with nothing added and nothing that rounds up.
+static bool rounds_down(Arena *a, Str grid) {
+    const char *text = arena_strn(a, grid.p, grid.n);
+    const char *slash = strchr(text, '/');
+    return slash && slash > text && !strpbrk(text, "+-?<>.") &&
+           !strstr(text, "div") && !strstr(text, "ceil") &&
+           !strstr(text, "max");
+}
+
+const char *value_floor_grid(CheckResult *r, const char *code) {
+    const char *launch = strstr(code, "<<<");
+    if (!launch || strstr(launch + 1, "<<<") || !leaves_out(r)) return NULL;
+    Str grid = grid_of(&r->arena, code, launch);
+    if (!grid.n || !rounds_down(&r->arena, grid)) return NULL;
+    return arena_fmt(&r->arena,
+                     "The division in line %d rounds down, so the last, "
+                     "partial block is not started. Round up: (n + threads - "
+                     "1) / threads, with a test in the kernel.",
+                     source_number(code, grid.p));
+}
+
 // Thread 0 of a block stores, where each warp has a result.
 const char *value_one_of_block(CheckResult *r, const char *code) {
     const char *at = strstr(code, "threadIdx.x == 0");

@@ -35,6 +35,9 @@ edited saxpy.cu 's/= a/+= a/' saxpy
 out "with twice \`y\`: does it enter two times?"
 edited saxpy.cu 's/i < n/i < n - 1/' saxpy
 out "still holds what it held before the call"
+edited saxpy.cu 's/if (n) \(.*\)(n + 255) \/ 256/int blocks = n \/ 256;\n    if (blocks) \1blocks/' saxpy
+out "The division in line 6 rounds down"
+no_out "by hand"
 edited saxpy.cu 's/= a \* x\[i\]/= 1 \/ 3 + a * x[i] * 2/' saxpy
 out "1 / 3 in line 3 divides ints, so the fraction is lost: it is 0"
 edited saxpy.cu 's/    if (n) /    float *d;\n    cudaMalloc(\&d, n * sizeof(float));\n    cudaMemcpy(d, x, n, cudaMemcpyDefault);\n&/; s/(a, x, y/(a, d, y/' saxpy

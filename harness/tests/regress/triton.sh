@@ -81,6 +81,32 @@ check inplace.py
 status 1
 out "global-race"
 
+# ---- a line with a mask needs no other one
+cat >offset.py <<'END'
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def copy(x, out, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(out + at, tl.load(x + n + at,
+                               mask=at < n), mask=at < n)
+
+
+def softmax(x, out, rows, cols):
+    n = rows * cols
+    copy[(triton.cdiv(n, 1024),)](x, out, n, 1024)
+END
+check offset.py
+status 4
+out "This line has a mask, and it is true for an element that"
+no_out "Give this tl.load"
+sed -i 's/x + n + at,/x + n + at), mask=at < n)/; /^ *mask=at/d' offset.py
+check offset.py
+status 4
+out "Give this tl.load"
+
 # ---- lies
 # Nothing outside of the build's folder can be written.
 cat >writes.py <<END

@@ -57,6 +57,14 @@ for i in 1 2 3 4 5 6 7 8 9; do # and stubs, whatever has changed
     grep -c "stub  " stdout.txt >>stubs || true
 done
 same "$(sort -u stubs | tr '\n' ' ')" "0 1 "
+# The words of a wrong solution judge nothing.
+sed -i '1a // says: This is a word more.' $mutants/copy.cu
+sampled
+out "sampled: one row"
+sed -i '2s/says:/sees:/' $mutants/copy.cu
+sampled
+no_out "sampled"
+sed -i '2d' $mutants/copy.cu
 echo "// a word more" >>$mutants/copy.cu
 sampled
 no_out "sampled"

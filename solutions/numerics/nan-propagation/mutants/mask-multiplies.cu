@@ -1,4 +1,5 @@
 // rejected by: pattern nan (0 * infinity)
+// says: `keep * (x * y)` multiplies infinity or NaN by 0, and that is NaN. Choose by a condition: the element is 0 where keep is 0.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

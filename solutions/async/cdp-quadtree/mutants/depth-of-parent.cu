@@ -1,4 +1,5 @@
 // rejected by: case (the depth of the node that was split, and not of the leaf)
+// says: The depth is that of the node that was split. Its leaves lie one level deeper.
 const int THREADS = 128, WARPS = THREADS / 32;
 const int SIDE = 1024; // of the root's square
 

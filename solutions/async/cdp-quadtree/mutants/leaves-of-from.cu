@@ -1,4 +1,5 @@
 // rejected by: case (leaves are finished from the array before the partition)
+// says: The points of a leaf are taken from the array before the partition. The sorted numbers are in the other array.
 const int THREADS = 128, WARPS = THREADS / 32;
 const int SIDE = 1024; // of the root's square
 

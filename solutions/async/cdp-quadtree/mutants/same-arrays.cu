@@ -1,4 +1,5 @@
 // rejected by: trap global-race | case (the children read what the parent read, and not what it wrote)
+// says: The children read the array that their parent read. They have to read the one that its partition wrote, so the two arrays change places.
 const int THREADS = 128, WARPS = THREADS / 32;
 const int SIDE = 1024; // of the root's square
 

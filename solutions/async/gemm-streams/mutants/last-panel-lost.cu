@@ -1,4 +1,5 @@
 // rejected by: case (only whole panels)
+// says: Only whole panels are multiplied. If the rows of a panel do not divide m, the last, shorter panel of c is missing.
 // A product that does not fit: B stays on the device, panels of A and C pass through two
 // buffers, each in a stream of its own.
 

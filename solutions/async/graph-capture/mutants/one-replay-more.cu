@@ -1,4 +1,5 @@
 // rejected by: case (the graph is launched once more than wanted)
+// says: `replay` launches the graph once more than `times`. With `times` = 0 it launches nothing.
 // Steps recorded once as a graph, and launched as one piece of work.
 
 typedef void Step(int i, float *x, cudaStream_t stream);

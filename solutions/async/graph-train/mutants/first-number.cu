@@ -1,4 +1,5 @@
 // rejected by: case two steps (the number of the recorded step, in every step)
+// says: Every step is computed as step number 1. A graph keeps the arguments it was recorded with: Adam has to read the number of the step from the device's memory.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

@@ -1,4 +1,5 @@
 // rejected by: case the rate rises (the rate of the recorded step)
+// says: Every step uses the learning rate of the first one. A graph keeps its arguments: compute the rate of the warm-up on the device, from the number of the step.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

@@ -1,4 +1,5 @@
 // rejected by: case two steps (every loss goes to the place of the first)
+// says: Every loss is stored in losses[0]. The loss of step i goes to losses[i], and the kernel finds i in the device's memory.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

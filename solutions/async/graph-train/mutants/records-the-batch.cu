@@ -1,4 +1,5 @@
 // rejected by: case (the copies of the first batch are part of the graph)
+// says: Every step trains on the first batch. Are its copies part of the graph? Then each launch repeats them: call `next` before each launch, outside of the recording.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

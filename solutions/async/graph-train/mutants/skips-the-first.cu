@@ -1,4 +1,5 @@
 // rejected by: case (believes that recording has run the first step)
+// says: Batch 0 is never trained on. Recording runs no kernel: step 0 needs a launch, too.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

@@ -1,4 +1,5 @@
 // rejected by: case | pattern never-written (an even number of steps ends in the other array)
+// says: With an even number of steps, the last one writes to the other array. The last step must write to `out`, so the number of steps decides with which array you begin.
 // Many steps in one launch: all blocks are on the GPU, and wait for each other.
 #include <cooperative_groups.h>
 

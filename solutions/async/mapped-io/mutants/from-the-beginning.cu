@@ -1,4 +1,5 @@
 // rejected by: case (each window shows the beginning of the file)
+// says: Each window shows the beginning of the file. The offset of `mmap` is that of the window.
 // A file that is larger than memory goes to the device, a part at a time. Two parts of it are mapped,
 // and pinned where they are: in the page cache, from where the copy engine takes them.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the rest that fills no part is left out)
+// says: Only whole parts of the file are used. The rest after the last whole part is left out.
 // A file that is larger than memory goes to the device, a part at a time. Two parts of it are mapped,
 // and pinned where they are: in the page cache, from where the copy engine takes them.
 //

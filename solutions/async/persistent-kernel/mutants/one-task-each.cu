@@ -1,4 +1,5 @@
 // rejected by: case tasks=5000 n=40009 | case (more tasks than blocks)
+// says: Each block does one task and ends, so the other tasks are never done. A block fetches tasks until there are none left.
 // A kernel that stays: as many blocks as fit, and each fetches work until there is
 // none.
 

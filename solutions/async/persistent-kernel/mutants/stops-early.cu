@@ -1,4 +1,5 @@
 // rejected by: case | pattern never-written (each block does one task less than there is)
+// says: The last task is never done. Tasks have the numbers 0 to tasks - 1: look at the condition with which a block stops.
 // A kernel that stays: as many blocks as fit, and each fetches work until there is
 // none.
 

@@ -1,4 +1,5 @@
 // rejected by: case (keys after the end count, too)
+// says: All `capacity` keys count. Sequence b has `lengths[b]` tokens, and what lies after them does not count.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

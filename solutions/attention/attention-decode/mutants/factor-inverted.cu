@@ -1,4 +1,5 @@
 // rejected by: case a long cache (the factor of a split is exp(m - m_i), not exp(m_i - m))
+// says: The factor of a split is exp(m - m_i). A split whose largest score is smaller must get smaller sums: look at the sign of the exponent.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

@@ -1,4 +1,5 @@
 // rejected by: case a long cache (the merge takes the first split and no other)
+// says: The result is that of the first split alone. The merge has to add the sums of all splits.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

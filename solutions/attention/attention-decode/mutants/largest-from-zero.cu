@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. If all scores are far below 0, every exp(score - largest) becomes 0. It has to begin below any score.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

@@ -1,4 +1,5 @@
 // rejected by: case (the last, shorter split is forgotten)
+// says: Only whole splits of keys count. The last, shorter one is left out: round the number of splits up.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

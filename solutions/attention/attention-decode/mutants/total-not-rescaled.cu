@@ -1,4 +1,5 @@
 // rejected by: case (a larger score rescales the sum of the values, not the sum of the weights)
+// says: When a larger score comes, the sum of the values is rescaled, but the total of the weights is not. Both need the same factor.
 // Attention of one query per head over a long cache. The keys of a head are cut
 // into splits; a block finds the largest score, the sum of the weights and the
 // weighted sum of the values of its split, and a second kernel merges them.

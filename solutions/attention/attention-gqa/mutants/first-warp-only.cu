@@ -1,4 +1,5 @@
 // rejected by: case group of (of a block's warps, only the first one's keys reach the result)
+// says: Only the keys of the block's first warp reach the result. Merge the results of all warps.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. If all scores are far below 0, every exp(score - largest) becomes 0. It has to begin below any score.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

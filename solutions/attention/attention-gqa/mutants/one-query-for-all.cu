@@ -1,4 +1,5 @@
 // rejected by: case (the first query of the group counts for all)
+// says: All query heads of a group get the result of the first one. They share keys and values, but each has its own query.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

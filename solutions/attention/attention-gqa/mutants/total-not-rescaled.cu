@@ -1,4 +1,5 @@
 // rejected by: case group of (the sums are rescaled for a larger score, the total of the weights is not)
+// says: When a larger score comes, the sum of the values is rescaled, but the total of the weights is not. Both need the same factor.
 // Attention of one query per head, several heads with the same keys and values.
 // A block has a split of the keys and all queries that share them: each key and
 // value is loaded once. A second kernel merges the splits of each query.

@@ -1,4 +1,5 @@
 // rejected by: case fewer queries than keys (the diagonal is moved by lq - lk, not by lk - lq)
+// says: The diagonal is moved by lq - lk. It moves by lk - lq: the last query belongs to the last key.
 // Attention scores with causal and padding masks.
 //
 //   keys 0 ........ lk       # computed    \ masked one by one at the store

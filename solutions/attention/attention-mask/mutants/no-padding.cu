@@ -1,4 +1,5 @@
 // rejected by: case no keys (only the causal rule is applied)
+// says: Only the causal rule is applied. Keys from lengths[b] on are padding, and have to be masked, too.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

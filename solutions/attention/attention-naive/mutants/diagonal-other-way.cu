@@ -1,4 +1,5 @@
 // rejected by: case fewer queries (the diagonal is moved by lq - lk, not by lk - lq)
+// says: The diagonal is moved by lq - lk. It moves by lk - lq: the last query belongs to the last key.
 // Attention, forward: scores, softmax, weighted sums.
 //
 //   scores_kernel    tiles of 32 x 32; those that nobody sees are skipped

@@ -1,4 +1,5 @@
 // rejected by: case no mask (reads q, k and v as [batch, heads, tokens, dim])
+// says: The arrays q, k and v are read as [batch, heads, tokens, dim]. They are [batch, tokens, heads, dim]: the rows of a head lie heads * dim floats apart.
 // Attention, forward: scores, softmax, weighted sums.
 //
 //   scores_kernel    tiles of 32 x 32; those that nobody sees are skipped

@@ -1,4 +1,5 @@
 // rejected by: case no keys (only the causal rule is applied, lengths[b] is not)
+// says: Only the causal rule is applied. Keys from lengths[b] on are not visible either.
 // Attention, forward: scores, softmax, weighted sums.
 //
 //   scores_kernel    tiles of 32 x 32; those that nobody sees are skipped

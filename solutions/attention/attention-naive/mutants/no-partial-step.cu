@@ -1,4 +1,5 @@
 // rejected by: case no mask (the last keys are left out of the sum)
+// says: The sum of the values takes whole tiles of keys only. The last, partial tile is left out.
 const int TILE = 32;
 const int SIDE = 8;
 const int EACH = TILE / SIDE;

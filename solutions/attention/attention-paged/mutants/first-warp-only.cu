@@ -1,4 +1,5 @@
 // rejected by: case (of eight warps, only the first one's pages reach the result)
+// says: Only the pages of the first of eight warps reach the result. Merge the results of all warps of the block.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (takes the pool for [heads, pages, 16, dim])
+// says: The pool is read as [heads, pages, 16, dim]. It is [pages, heads, 16, dim]: first the page, then the head.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

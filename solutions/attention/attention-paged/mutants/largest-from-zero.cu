@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. If all scores are far below 0, every exp(score - largest) becomes 0. It has to begin below any score.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

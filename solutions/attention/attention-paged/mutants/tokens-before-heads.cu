@@ -1,4 +1,5 @@
 // rejected by: case (takes a page for [16, heads, dim])
+// says: A page is read as [16, heads, dim]. It is [heads, 16, dim]: the 16 tokens of a head are neighbours.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case (a larger score rescales the sum of the values, not the sum of the weights)
+// says: When a larger score comes, the sum of the values is rescaled, but the total of the weights is not. Both need the same factor.
 // Attention of one query per head over a cache that lies in pages. A block has one head of
 // one sequence, and its warps take pages in turn: one look-up for 16 keys.
 

@@ -1,4 +1,5 @@
 // rejected by: case heads=1 (divides by the scale)
+// says: The products are divided by `scale`. They are multiplied by it.
 // Attention scores: Q times K transposed, scaled, for every head.
 //
 //   block     64 queries x 64 keys; 16 x 16 threads with 4 x 4 scores each

@@ -1,4 +1,5 @@
 // rejected by: case batch=2 (every batch entry reads the first one's rows)
+// says: Every batch entry is computed from the rows of the first one. Each has its own rows in `q` and `k`.
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

@@ -1,4 +1,5 @@
 // rejected by: case batch=2 | trap out-of-bounds (batch and head are swapped when blockIdx.z is taken apart)
+// says: Batch entry and head are swapped when the number of a matrix is taken apart. In `s` the heads of a batch entry are neighbours.
 // Attention scores: Q times K transposed, scaled, for every head.
 //
 //   block     64 queries x 64 keys; 16 x 16 threads with 4 x 4 scores each

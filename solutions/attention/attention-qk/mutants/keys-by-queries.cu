@@ -1,4 +1,5 @@
 // rejected by: case lq=5 (stores s transposed: a row for each key)
+// says: `s` is stored transposed, with a row for each key. It has a row for each query.
 // Attention scores: Q times K transposed, scaled, for every head.
 //
 //   block     64 queries x 64 keys; 16 x 16 threads with 4 x 4 scores each

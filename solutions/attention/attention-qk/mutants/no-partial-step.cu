@@ -1,4 +1,5 @@
 // rejected by: case dim=80 (the last, partial step along d is missing)
+// says: The dot products take whole steps of 32 along dim only. If 32 does not divide `dim`, the last elements are missing.
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

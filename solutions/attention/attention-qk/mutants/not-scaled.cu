@@ -1,4 +1,5 @@
 // rejected by: case heads=1 (the scores are not scaled)
+// says: The dot products are stored as they are. A score is `scale` times the dot product.
 __global__ void qk_kernel(const float *q, const float *k, float *s, int heads,
                           int lq, int lk, int dim, float scale) {
     __shared__ float qs[32][32], ks[32][33];

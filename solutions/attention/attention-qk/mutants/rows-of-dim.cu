@@ -1,4 +1,5 @@
 // rejected by: case heads=3 (the next token of a head is dim floats on, not heads * dim)
+// says: The rows of a head are read dim floats apart. The rows of the other heads lie between them: look at the layout of q and k.
 // Attention scores: Q times K transposed, scaled, for every head.
 //
 //   block     64 queries x 64 keys; 16 x 16 threads with 4 x 4 scores each

@@ -1,4 +1,5 @@
 // rejected by: case values from (looks at the lowest bit of the mask only)
+// says: Only the lowest bit of `hidden` is tested. Every value other than 0 hides the tile.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

@@ -1,4 +1,5 @@
 // rejected by: case (no mask inside of the diagonal tile)
+// says: In the tile on the diagonal, later keys are visible as well. There each single score needs the causal rule.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

@@ -1,4 +1,5 @@
 // rejected by: pattern nan | case (0 / 0 where nothing is seen)
+// says: A query that sees no key divides 0 by 0, which is NaN. Such a query gets zeros.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

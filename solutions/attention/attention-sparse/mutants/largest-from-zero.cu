@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. If all scores are far below 0, every exp(score - largest) becomes 0. It has to begin below any score.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

@@ -1,4 +1,5 @@
 // rejected by: case (the row of the mask is the tile of the key)
+// says: `hidden` is read transposed: the tile of the key selects its row. The row is that of the query's tile.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

@@ -1,4 +1,5 @@
 // rejected by: case (every head uses the mask of head 0)
+// says: Every head uses the mask of head 0. `hidden` has a mask of its own for each head.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | case many tiles (a list of 64 tiles, and no second piece)
+// says: Only the first 64 tiles of a row are computed. A list with 64 places has to be filled again for the tiles after them.
 // Attention of which most is left out: whole tiles of 32 x 32 scores.
 //
 // A block of 8 warps has the 32 queries of a row of tiles. It first makes a list

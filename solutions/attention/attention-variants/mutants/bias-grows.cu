@@ -1,4 +1,5 @@
 // rejected by: case ALiBi alone (far keys are favoured)
+// says: The bias is added, so keys far away gain. ALiBi subtracts slope * back.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

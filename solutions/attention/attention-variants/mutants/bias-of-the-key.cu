@@ -1,4 +1,5 @@
 // rejected by: case ALiBi and sink (slope * j differs by a constant of the row, and the sink sees it)
+// says: The bias is slope * j. For the keys alone that changes nothing, but the sink has no such bias. Subtract slope * back.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

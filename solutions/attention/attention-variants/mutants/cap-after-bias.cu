@@ -1,4 +1,5 @@
 // rejected by: case soft cap and ALiBi (the bias is capped too)
+// says: ALiBi is applied before the soft cap, so the bias is capped, too. The cap comes first.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

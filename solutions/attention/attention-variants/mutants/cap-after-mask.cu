@@ -1,4 +1,5 @@
 // rejected by: case soft cap and mask (a masked score of -infinity becomes -cap, and counts)
+// says: The soft cap comes after the mask: a masked score of -infinity becomes -cap, and counts. The mask comes last.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case soft cap alone (the cap is applied to the product, before it is scaled)
+// says: The soft cap is applied to the product q . k, before it is scaled. The scale comes first.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

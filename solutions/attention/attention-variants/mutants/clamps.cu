@@ -1,4 +1,5 @@
 // rejected by: case soft cap alone (a hard limit in place of a soft one)
+// says: Scores are cut off at -cap and cap. The soft cap is the smooth curve cap * tanh(s / cap).
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case ALiBi and sink, fewer queries than keys (the distance is i - j: query i is token i + lk - lq)
+// says: The distance of query and key is i - j. Query i is token i + lk - lq, so with fewer queries than keys it is farther away.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case sink alone (exp of the sink, and the sums are relative to the largest score)
+// says: The total gets exp(sink), but its other terms are relative to the largest score. The sink has to be relative to it, too.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

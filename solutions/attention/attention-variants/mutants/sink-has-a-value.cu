@@ -1,4 +1,5 @@
 // rejected by: case sink alone (the weight of the sink goes to the value of the first token)
+// says: The weight of the sink is given to the value of the first token. A sink has no value: it counts in the total alone.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case sink alone (each of 32 lanes adds it, and the warp sums them)
+// says: The sink counts 32 times, once for each lane of the warp. It counts once for each query.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

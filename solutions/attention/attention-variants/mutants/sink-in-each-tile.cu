@@ -1,4 +1,5 @@
 // rejected by: case sink alone (once for each tile of keys)
+// says: The sink is added once for each tile of keys. It counts once for each query.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case sink alone (the first token gets a higher score)
+// says: The sink is added to the score of the first token. It is one more score in the softmax, without a key and without a value.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

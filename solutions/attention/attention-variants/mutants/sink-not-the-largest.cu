@@ -1,4 +1,5 @@
 // rejected by: case sink and large scores | pattern nan (the largest score so far begins without the sink)
+// says: The largest score so far leaves out the sink. The exponential of a large sink then overflows: the sink takes part in the maximum.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

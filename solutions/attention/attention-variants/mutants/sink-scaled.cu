@@ -1,4 +1,5 @@
 // rejected by: case sink alone (the sink is a score already, and is scaled again)
+// says: The sink is multiplied by 1 / sqrt(dim). It is a score already, and enters the softmax as it is.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the sum of a row of gradients is not taken off)
+// says: The gradient of a score is p * (dout.v) * scale, without delta. In each row, delta is subtracted from dout.v.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

@@ -1,4 +1,5 @@
 // rejected by: case (only the total is rescaled when the largest score grows)
+// says: When a larger score comes, the total is rescaled, but the sum for delta is not. Both need the same factor.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

@@ -1,4 +1,5 @@
 // rejected by: case (only the last tile of queries counts)
+// says: The gradients dk and dv are those of the last tile of queries. The sums of a key go on over all tiles.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

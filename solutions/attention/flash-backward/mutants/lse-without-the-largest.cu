@@ -1,4 +1,5 @@
 // rejected by: case (the logarithm of a sum that is relative to the largest)
+// says: `lse` is the logarithm of a sum that is relative to the largest score. The largest score has to be added to it.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

@@ -1,4 +1,5 @@
 // rejected by: case (a key is seen by later queries: begins after its own tile)
+// says: With `causal`, a key gets nothing from the queries of its own tile. It is seen from its own position on.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

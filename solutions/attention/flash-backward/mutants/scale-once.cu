@@ -1,4 +1,5 @@
 // rejected by: case (scores are scaled, their gradients are not)
+// says: The scores are scaled, but ds is not. dq and dk need the factor 1 / sqrt(dim) once more.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

@@ -1,4 +1,5 @@
 // rejected by: case (a key takes the weights of its own row, not of its column)
+// says: Within a tile, dk and dv are summed along a row of the weights. Key j needs column j: the weights that all queries give to this key.
 // The gradients of attention, without an array of scores and without atomics.
 //
 //   statistics_kernel  of each query: lse, the logarithm of the sum of its weights, and

@@ -1,4 +1,5 @@
 // rejected by: case (keep is exp(next - most), not exp(most - next))
+// says: The factor keep is exp(next - most). Old sums shrink when a larger score comes: look at the sign of the exponent.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case all scores far below zero (the largest score so far begins at 0)
+// says: The largest score so far begins at 0. If all scores are far below 0, every exp(score - largest) becomes 0. It has to begin below any score.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

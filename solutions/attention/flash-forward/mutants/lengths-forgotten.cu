@@ -1,4 +1,5 @@
 // rejected by: case no keys (keys after lengths[b] count as well)
+// says: Keys from lengths[b] on count as well. Sequence b ends there, with and without `causal`.
 // Attention in one kernel: a tile of queries stays, keys and values stream past.
 //
 // A block of 8 warps has 32 queries of one head; warp y has queries y, y + 8, y + 16

@@ -1,4 +1,5 @@
 // rejected by: case (keys lie as columns already: .trans turns them round)
+// says: The keys are transposed when they are loaded. A key is a row of the tile, and so already a column of the right factor: load it without .trans.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

@@ -1,4 +1,5 @@
 // rejected by: case (rows 8 below are rescaled by the factor of the upper row)
+// says: Some sums are rescaled by the factor of the lane's other row. Elements 0 and 1 of a lane belong to row g, elements 2 and 3 to row g + 8.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

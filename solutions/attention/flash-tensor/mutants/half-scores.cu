@@ -1,4 +1,5 @@
 // rejected by: case (scores are summed up in half)
+// says: The scores are summed up in half precision. Only the factors are halves, all sums are floats.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

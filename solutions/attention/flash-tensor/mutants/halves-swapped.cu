@@ -1,4 +1,5 @@
 // rejected by: case (the first of two neighbours belongs into the low bits)
+// says: The two halves of a register are swapped. The first of two neighbours belongs into the low 16 bits.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

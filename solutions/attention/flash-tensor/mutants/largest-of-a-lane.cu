@@ -1,4 +1,5 @@
 // rejected by: case (four lanes share a row, and each uses its own largest score)
+// says: Each lane uses the largest score of its own columns. Four lanes share a row, and need the largest one of all four.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

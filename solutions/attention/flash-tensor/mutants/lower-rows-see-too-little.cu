@@ -1,4 +1,5 @@
 // rejected by: case (the row 8 below uses the mask of the upper row)
+// says: With `causal`, row g + 8 gets the mask of row g. It is 8 queries later and sees 8 keys more.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

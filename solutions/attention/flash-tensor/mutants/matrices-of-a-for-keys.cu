@@ -1,4 +1,5 @@
 // rejected by: case (the order of a: keys 8 to 15 as the second half of dim)
+// says: The 8 x 8 matrices of the keys have the order of the left factor. In the right factor, the second matrix has the same 8 keys, and the next 8 elements of dim.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

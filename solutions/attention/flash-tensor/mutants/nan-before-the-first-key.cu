@@ -1,4 +1,5 @@
 // rejected by: case (infinity minus infinity)
+// says: A row that has not seen a key yet computes infinity minus infinity, which is NaN. Until its first key, its sums stay 0.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

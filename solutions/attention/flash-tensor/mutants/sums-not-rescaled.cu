@@ -1,4 +1,5 @@
 // rejected by: case (only the total is rescaled when the largest score grows)
+// says: When a larger score comes, the total is rescaled, but the sums of the values are not. Both need the same factor.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

@@ -1,4 +1,5 @@
 // rejected by: case (each lane divides by the weights of its own columns)
+// says: Each lane divides by the weights of its own columns. Four lanes share a row: add their totals first.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

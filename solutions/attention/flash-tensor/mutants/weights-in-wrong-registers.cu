@@ -1,4 +1,5 @@
 // rejected by: case (the second and the third register of the left factor are swapped)
+// says: The second and the third register of the weights are swapped. a1 has row g + 8 and the first 8 keys, a2 has row g and the next 8.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

@@ -1,4 +1,5 @@
 // rejected by: case (keys after the last one have score 0, not minus infinity)
+// says: Keys that are not visible have the score 0, and exp(0) is 1. They need minus infinity, before the largest score is taken.
 // Attention on tensor cores: scores and weights never leave the registers.
 //
 // A block has 64 queries of one head, each of its four warps 16 of them; tiles of 64 keys

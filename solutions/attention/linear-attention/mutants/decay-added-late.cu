@@ -1,4 +1,5 @@
 // rejected by: case (the keys of a chunk do not fade on their way into the state)
+// says: The keys of a chunk enter the state without fading. By the end of the chunk, key j of 64 has faded by g^(63 - j).
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

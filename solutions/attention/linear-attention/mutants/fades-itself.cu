@@ -1,4 +1,5 @@
 // rejected by: case (within a chunk, the distance is counted one too long: g^(i - j + 1))
+// says: Within a chunk, token i sees token j with the factor g^(i - j + 1). A token's own key does not fade at all.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (within a chunk, older tokens do not fade)
+// says: Within a chunk, older tokens do not fade. There, too, token i sees token j with the factor g^(i - j).
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (a token does not see itself)
+// says: A token does not see itself. The sum goes over all j <= t.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

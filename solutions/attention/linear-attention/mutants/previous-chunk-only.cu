@@ -1,4 +1,5 @@
 // rejected by: case (a chunk gets the state of the chunk before it, without all earlier ones)
+// says: A chunk sees the chunk before it, but none of the earlier ones. The state goes on from chunk to chunk: it fades, and the new chunk is added.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

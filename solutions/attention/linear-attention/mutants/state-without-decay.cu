@@ -1,4 +1,5 @@
 // rejected by: case (the state does not fade from chunk to chunk)
+// says: The state does not fade from chunk to chunk. Over the 64 tokens of a chunk it fades by g^64.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: case (reads x as [batch, channels, steps])
+// says: `x` is read as [batch, channels, steps]. It is [batch, steps, channels]: the channels of a step are neighbours.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

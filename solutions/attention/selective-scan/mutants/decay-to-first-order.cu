@@ -1,4 +1,5 @@
 // rejected by: case (1 + dt * a instead of the exponential)
+// says: The decay is 1 + dt * a, which is near exp(dt * a) for a small dt only. Use the exponential.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

@@ -1,4 +1,5 @@
 // rejected by: case (the input enters without dt)
+// says: The input enters the state as b * x. It needs the factor dt as well.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

@@ -1,4 +1,5 @@
 // rejected by: case (d * x is missing)
+// says: `y` is the sum over the states alone. The direct part, d * x, is missing.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

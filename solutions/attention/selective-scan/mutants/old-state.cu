@@ -1,4 +1,5 @@
 // rejected by: case (y uses the state before the step)
+// says: `y` is read from the state before the step. The state is updated first.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

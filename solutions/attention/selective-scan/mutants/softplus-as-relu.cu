@@ -1,4 +1,5 @@
 // rejected by: case (dt is max(delta, 0))
+// says: The step dt is max(delta, 0). softplus(delta) is smooth, and above 0 for a negative delta, too.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

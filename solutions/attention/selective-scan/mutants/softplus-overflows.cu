@@ -1,4 +1,5 @@
 // rejected by: case dt large (exp is infinite)
+// says: For a large delta exp(delta) is infinite, and so is dt. Such a delta needs a form of softplus that does not overflow.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

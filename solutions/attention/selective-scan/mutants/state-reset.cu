@@ -1,4 +1,5 @@
 // rejected by: case (each tile begins with a state of 0)
+// says: Each tile of steps begins with states of 0. They go on from one tile to the next.
 // A selective scan. A block has 32 channels of a sequence and walks along it, a
 // tile of steps at a time. Four neighbouring lanes share a channel; the states
 // of a lane stay in its registers from the first step to the last.

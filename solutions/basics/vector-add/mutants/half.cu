@@ -1,4 +1,5 @@
 // rejected by: case (adds in half precision)
+// says: The sums are computed in half precision. Add the numbers as floats.
 #include <cuda_fp16.h>
 
 __global__ void add(const float *a, const float *b, float *c, int n) {

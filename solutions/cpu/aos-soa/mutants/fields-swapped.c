@@ -1,4 +1,5 @@
 // rejected by: case (the speed is read from the position)
+// says: The speeds begin with the values of the positions. The speed of body i is body[16 * i + 1].
 // Positions and speeds in arrays of their own while the steps last.
 #include <stdlib.h>
 

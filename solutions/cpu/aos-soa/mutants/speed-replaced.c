@@ -1,4 +1,5 @@
 // rejected by: case (the speed is replaced, not increased)
+// says: The new speed is 0.05 * (centre - position) alone. The speed grows by that: it keeps what it had before.
 // Positions and speeds in arrays of their own while the steps last.
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the slope of exp is its argument)
+// says: The slope of exp is its argument. The derivative of exp(x) is exp(x).
 // A tape that records a computation, and walks it backwards.
 #include <math.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case at the limit (keeps what equals the limit)
+// says: Elements that equal the limit are kept, too. Only elements below it are.
 void keep_below(const int *x, int *out, int *count, int limit, int n) {
     int kept = 0;
     for (int i = 0; i < n; i++) {

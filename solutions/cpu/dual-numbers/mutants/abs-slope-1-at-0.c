@@ -1,4 +1,5 @@
 // rejected by: case at 0, n=3 | case at 1, n=2 | case (the slope of abs at 0 is 1)
+// says: The slope of abs at 0 is 1. In this exercise it is 0.
 // Numbers that carry their derivative along.
 #include <math.h>
 

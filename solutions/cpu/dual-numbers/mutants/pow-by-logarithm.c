@@ -1,4 +1,5 @@
 // rejected by: case negative, n=40 | case (negative numbers have no logarithm)
+// says: The power goes through the logarithm of its base. A negative number has none, but it has whole powers: use the power rule.
 // Numbers that carry their derivative along.
 #include <math.h>
 

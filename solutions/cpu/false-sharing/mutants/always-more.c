@@ -1,4 +1,5 @@
 // rejected by: case a whole line | trap out-of-bounds (adds a line where none is needed)
+// says: If the bins fill whole lines exactly, `stride[0]` has one line more than needed. Only a line that is begun is rounded up.
 #include <string.h>
 
 enum { LINE = 16 }; // unsigned ints in 64 bytes

@@ -1,4 +1,5 @@
 // rejected by: case parts=4 (the tables of four parts share a line)
+// says: `stride[0]` is the number of bins, so counters of several parts share a line. Round it up to whole lines of 64 bytes.
 #include <string.h>
 
 enum { LINE = 16 }; // unsigned ints in 64 bytes

@@ -1,4 +1,5 @@
 // rejected by: case (counts onto what was in memory)
+// says: The counters go on from what was in memory. `table` is not initialised: set all of it to 0 first.
 enum { LINE = 16 }; // unsigned ints in 64 bytes
 
 void tally(const unsigned char *x, unsigned int *table, unsigned int *total,

@@ -1,4 +1,5 @@
 // rejected by: case more parts than elements (n / parts is 0 where there are fewer elements)
+// says: The length of a part is n / parts, rounded down. The last elements of `x` belong to no part then: round it up.
 #include <string.h>
 
 enum { LINE = 16 }; // unsigned ints in 64 bytes

@@ -1,4 +1,5 @@
 // rejected by: case (the values of f pass through a float)
+// says: The values of f are rounded to float, and their difference keeps few digits. Compute the slopes in double throughout.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

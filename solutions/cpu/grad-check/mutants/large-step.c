@@ -1,4 +1,5 @@
 // rejected by: case (a step of 0.01: the curve bends within it)
+// says: The step is about 0.01 and too large: the curve bends within it. A smaller step has less of this error, until rounding takes over.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

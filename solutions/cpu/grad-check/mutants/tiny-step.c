@@ -1,4 +1,5 @@
 // rejected by: case (a step of 1e-12: what is left of the subtraction is rounding)
+// says: The step is so small that the difference of two values is mostly rounding. A larger one loses fewer digits, until the curve bends within it.
 #include <math.h>
 
 enum { FUNCTIONS = 12, MOST = 64 }; // n is at most MOST

@@ -1,4 +1,5 @@
 // rejected by: case (counts A, B and C as if all were m by n)
+// says: `cost[1]` counts all three matrices as m by n. A is m by k, and B is k by n.
 typedef float Eight __attribute__((vector_size(32), aligned(4), may_alias));
 
 enum { ROWS = 4, COLS = 16 };

@@ -1,4 +1,5 @@
 // rejected by: case (the rows below the last block are left out)
+// says: The rows of C below the last whole block are missing. They need a loop of their own.
 typedef float Eight __attribute__((vector_size(32), aligned(4), may_alias));
 
 enum { ROWS = 4, COLS = 16 };

@@ -1,4 +1,5 @@
 // rejected by: case (the sum of the squares, not divided by cols)
+// says: `var` is the sum of the squared distances. The variance divides it by `cols`.
 // Welford: the mean so far, and the squares about it, mended with each number.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     for (int i = 0; i < rows; i++) {

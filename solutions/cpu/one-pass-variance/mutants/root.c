@@ -1,4 +1,5 @@
 // rejected by: case (the root of the variance)
+// says: `var` is the standard deviation. The variance is its square: do not take the root.
 // Welford: the mean so far, and the squares about it, mended with each number.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     for (int i = 0; i < rows; i++) {

@@ -1,4 +1,5 @@
 // rejected by: case (counts the 1 at the end as a step)
+// says: `total[0]` has one more for each number: the 1 at the end is no step. It is the sum of all `steps`.
 void collatz(const int *start, int *steps, long long *total, int n) {
     long long sum = 0;
 #pragma omp parallel for schedule(static, 64) reduction(+ : sum)

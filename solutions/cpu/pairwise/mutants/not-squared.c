@@ -1,4 +1,5 @@
 // rejected by: case (adds differences, not their squares)
+// says: The differences are added as they are. A distance here is the sum of their squares.
 #include <stdlib.h>
 
 typedef float Eight __attribute__((vector_size(32), aligned(4), may_alias));

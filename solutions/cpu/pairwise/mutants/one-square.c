@@ -1,4 +1,5 @@
 // rejected by: case (forgets one of the two squares)
+// says: The distance is |x|^2 - 2 x.y. The square of the other point, |y|^2, is missing.
 void pairwise(const float *x, const float *y, float *d, int n, int m, int dim) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {

@@ -1,4 +1,5 @@
 // rejected by: case all at the limit (the limit itself is left out)
+// says: Values of exactly 50 are left out. `kept` has the values that are 50 or more.
 // above: mispredicted-branches
 // columns: cache-misses
 // ipc: rose

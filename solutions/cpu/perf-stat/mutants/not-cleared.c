@@ -1,4 +1,5 @@
 // rejected by: case (adds to what was there)
+// says: `sums` goes on from what was in memory. Each sum begins at 0.
 // above: mispredicted-branches
 // columns: cache-misses
 // ipc: rose

@@ -1,4 +1,5 @@
 # rejected by: case (goes on from the last account's balance)
+# says: An account goes on from the balance of the one before it. Each account begins at 0.
 import numpy as np
 
 

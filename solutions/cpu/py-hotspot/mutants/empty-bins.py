@@ -1,4 +1,5 @@
 # rejected by: case (divides by the number of readings in an empty bin)
+# says: In an empty bin the sum is divided by 0 readings. Its mean is 0.
 # hot: find_bin
 # cause: linear-search
 import numpy as np

@@ -1,4 +1,5 @@
 # rejected by: case (a reading on an edge goes below it)
+# says: A sum that equals an edge is put below it. Its bin is the number of edges that are not larger than the sum, so an equal one counts.
 # hot: find_bin
 # cause: linear-search
 import numpy as np

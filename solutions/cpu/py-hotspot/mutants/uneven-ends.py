@@ -1,4 +1,5 @@
 # rejected by: case (leaves the ends without a neighbour)
+# says: At the two ends the missing neighbour counts as 0. The reading itself stands for it.
 # hot: find_bin
 # cause: linear-search
 import numpy as np

@@ -1,4 +1,5 @@
 # rejected by: case (the call that compiles is one of those that the median is of)
+# says: The median includes the first call, which also compiles. It is the median of the calls after it.
 from statistics import median
 
 import numpy as np

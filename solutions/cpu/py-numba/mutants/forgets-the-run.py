@@ -1,4 +1,5 @@
 # rejected by: case (adds the compilation to k calls: the first call has a run in it)
+# says: The first call is added to k later ones. It has a run in it: k calls are the first one and k - 1 later ones.
 from statistics import median
 
 import numpy as np

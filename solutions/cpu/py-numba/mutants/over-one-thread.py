@@ -1,4 +1,5 @@
 # rejected by: case (compares with one thread, so a thread that gains nothing counts)
+# says: What a thread saves is taken from the time of one thread. `percent` is of the time so far, with one thread less.
 from statistics import median
 
 import numpy as np

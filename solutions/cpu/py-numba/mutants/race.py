@@ -1,4 +1,5 @@
 # rejected by: case (all threads add to one element: additions are lost)
+# says: All threads add to one element, and additions are lost. Each thread needs a total of its own: Numba does that for a sum in a plain variable.
 from statistics import median
 
 import numpy as np

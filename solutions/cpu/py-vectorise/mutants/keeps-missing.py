@@ -1,4 +1,5 @@
 # rejected by: case missing readings (np.maximum keeps NaN)
+# says: A missing reading (NaN) stays NaN. It becomes 0: compare in a way that NaN fails.
 import numpy as np
 
 

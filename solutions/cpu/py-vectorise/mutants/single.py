@@ -1,4 +1,5 @@
 # rejected by: case (computes in 32 bits, which is faster and not what was asked)
+# says: The results have the precision of 32-bit floats. Compute in 64 bits, as `x` has.
 import numpy as np
 
 

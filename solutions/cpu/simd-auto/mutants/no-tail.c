@@ -1,4 +1,5 @@
 // rejected by: case n=1 (whole fours only)
+// says: Only whole groups of four elements are done. The last n % 4 elements are left out.
 void update(const float *x, float *y, float *dot, float a, int n) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)

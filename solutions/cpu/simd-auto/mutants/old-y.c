@@ -1,4 +1,5 @@
 // rejected by: case (the dot product with the old y)
+// says: `dot` takes the old `y`. It takes the new one, a * x + y.
 void update(const float *x, float *y, float *dot, float a, int n) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (what is left at the end is left out)
+// says: The elements at the end, too few for a whole step of your vectors, are left out. Add them one by one.
 typedef float Four __attribute__((vector_size(16), aligned(4), may_alias));
 
 static Four product(const float *x, const float *y) {

@@ -1,4 +1,5 @@
 // rejected by: case n=16 (the fourth vector of sums is not added)
+// says: The last 4 of each 16 products are missing. Is one of four vectors of sums not added at the end?
 typedef float Four __attribute__((vector_size(16), aligned(4), may_alias));
 
 static Four product(const float *x, const float *y) {

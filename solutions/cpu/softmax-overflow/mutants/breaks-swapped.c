@@ -1,4 +1,5 @@
 // rejected by: case (the two limits are exchanged)
+// says: The two limits are exchanged. `breaks[0]` is where expf becomes infinite, `breaks[1]` where it becomes 0.
 // Softmax and log-sum-exp of rows: shifted by the row's maximum, so that no
 // exponential is above 1 and the sum is at least 1.
 #include <math.h>

@@ -1,4 +1,5 @@
 // rejected by: case (the maximum is subtracted from the logarithm, not added)
+// says: `lse` is the logarithm minus the row's maximum. The sum is too small by the factor exp(maximum): add the maximum.
 // Softmax and log-sum-exp of rows: shifted by the row's maximum, so that no
 // exponential is above 1 and the sum is at least 1.
 #include <math.h>

@@ -1,4 +1,5 @@
 // rejected by: unwritten | case (the last elements of the array are left out)
+// says: The last round of a stretch, if it has fewer than 32 elements, is left out. Its elements have sums, too.
 // Running sums within stretches of 256 elements, and the total of each stretch.
 // A warp takes a stretch, 32 elements at a time.
 //

@@ -1,4 +1,5 @@
 // rejected by: case | trap shared-race (volatile orders nothing between threads)
+// says: These are still the results of the program as you got it. If you added `volatile`: it makes no thread wait for another.
 // Each row minus its largest element: a step towards a stable softmax.
 //
 // line: C

@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | case (nobody copies the last elements of in, which fill no 16 bytes)
+// says: The last elements of `in`, which fill no 16 bytes, are not copied. A bulk copy takes multiples of 16 bytes, so threads have to copy the rest.
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

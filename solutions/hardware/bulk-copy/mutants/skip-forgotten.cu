@@ -1,4 +1,5 @@
 // rejected by: case (what is copied begins up to 3 elements before the row)
+// says: The row is read from the start of what was copied. The copy begins at a multiple of 16 bytes, up to 3 elements before the row.
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

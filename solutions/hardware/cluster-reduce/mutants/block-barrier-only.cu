@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | trap shared-race | case (a barrier for one block, between writing and reading of a pair)
+// says: Blocks read the results of others before they are there. A barrier of a single block is not enough: the cluster has to wait.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

@@ -1,4 +1,5 @@
 // rejected by: case (rescales by exp(new - old))
+// says: A sum is rescaled by exp(new - old) where the new maximum is larger. It has to get smaller: look at the sign of the exponent.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

@@ -1,4 +1,5 @@
 // rejected by: case all far below zero (the largest so far begins at 0)
+// says: The largest element so far begins at 0. If all are far below 0, every exp(x - largest) becomes 0. It has to begin below any element.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

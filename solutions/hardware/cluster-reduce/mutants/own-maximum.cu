@@ -1,4 +1,5 @@
 // rejected by: case (sums relative to different maxima are added)
+// says: The sums of the blocks are added as they are. Each is relative to the block's own maximum: rescale them to that of the row.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

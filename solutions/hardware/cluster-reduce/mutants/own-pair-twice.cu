@@ -1,4 +1,5 @@
 // rejected by: case (starts with its own sum and adds all eight)
+// says: Each block counts its own sum twice: it begins with it, and then adds all eight.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

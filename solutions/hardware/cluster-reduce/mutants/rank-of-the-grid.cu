@@ -1,4 +1,5 @@
 // rejected by: case (blockIdx is not the rank in the cluster)
+// says: A block chooses its part of the row by its number in the grid. Only in the first cluster is that its rank in the cluster.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

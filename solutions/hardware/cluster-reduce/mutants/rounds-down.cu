@@ -1,4 +1,5 @@
 // rejected by: case (the last columns belong to no block)
+// says: The number of columns of a block is rounded down. The last columns of a row belong to no block: round it up.
 // Softmax of long rows: a cluster keeps one row in the shared memory of its blocks.
 //
 // Block r of a cluster has the columns r * each ... r * each + each - 1. It reads them

@@ -1,4 +1,5 @@
 // rejected by: case (each block counts into its own part)
+// says: Each block counts into its own part of the bins. Each bin belongs to one block of the cluster, and is counted there.
 // A histogram whose bins are spread over the shared memory of a cluster of blocks.
 //
 // Block r of a cluster has the bins r * each ... r * each + each - 1. Any thread of the

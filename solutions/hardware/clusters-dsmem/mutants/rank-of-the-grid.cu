@@ -1,4 +1,5 @@
 // rejected by: case (blockIdx is not the rank in the cluster)
+// says: A block chooses its bins by its number in the grid. Only in the first cluster is that its rank in the cluster.
 // A histogram whose bins are spread over the shared memory of a cluster of blocks.
 //
 // Block r of a cluster has the bins r * each ... r * each + each - 1. Any thread of the

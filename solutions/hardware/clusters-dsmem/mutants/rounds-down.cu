@@ -1,4 +1,5 @@
 // rejected by: case (bins / 8, rounded down)
+// says: The bins of a block are bins / 8, rounded down. The last bins have no place of their own: round it up.
 // A histogram whose bins are spread over the shared memory of a cluster of blocks.
 //
 // Block r of a cluster has the bins r * each ... r * each + each - 1. Any thread of the

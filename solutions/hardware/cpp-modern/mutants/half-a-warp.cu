@@ -1,4 +1,5 @@
 // rejected by: case sum | case (the last step of the tree is missing)
+// says: The last step over the lanes, the distance 1, is missing. Every second lane is left out.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

@@ -1,4 +1,5 @@
 // rejected by: case length | case (the root comes before the lanes are joined)
+// says: The root is taken in each lane, before the lanes are joined. Join all first, and take the root at the end.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

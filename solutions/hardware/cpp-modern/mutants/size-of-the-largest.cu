@@ -1,4 +1,5 @@
 // rejected by: case largest size | case (a base that is hidden)
+// says: Operation 5 is the absolute value of the largest x. It is the largest absolute value, and that may come from a negative number.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

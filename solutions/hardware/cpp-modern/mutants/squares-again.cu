@@ -1,4 +1,5 @@
 // rejected by: case length | case (squares what is squared)
+// says: The sums of other lanes are squared again when they are joined. Only the elements are squared, each once.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

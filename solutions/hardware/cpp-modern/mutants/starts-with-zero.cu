@@ -1,4 +1,5 @@
 // rejected by: case largest of negative numbers | case (0 is larger than all of them)
+// says: The largest begins at 0, which is larger than any negative number. Begin below all numbers.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

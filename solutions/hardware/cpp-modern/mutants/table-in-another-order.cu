@@ -1,4 +1,5 @@
 // rejected by: case largest | case smallest | case (two entries exchanged)
+// says: Largest and smallest are exchanged. Operation 1 is the largest, operation 2 the smallest.
 // Reductions of the rows of a matrix. A warp has a row; the operation is a type, so
 // the compiler makes a kernel for each.
 

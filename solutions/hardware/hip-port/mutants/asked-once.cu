@@ -1,4 +1,5 @@
 // rejected by: case 64 lanes (the width of the first device is kept for all)
+// says: The width of the first device is kept for all later calls. The current device may be another one: ask in each call.
 // Three kernels in HIP, for wavefronts of any width.
 #include <hip/hip_runtime.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case 64 lanes (the sum begins at a distance of 16, so it has one half of the wavefront)
+// says: The sum over the lanes begins at a distance of 16. With 64 lanes it has only half of them: the first distance is half of the width.
 // Three kernels in HIP, for wavefronts of any width.
 #include <hip/hip_runtime.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case 64 lanes (the host starts blocks for 8 rows each, and a block has 4)
+// says: The host counts with 32 lanes. With 64, a block has half as many wavefronts and does half as many rows, so rows are left out.
 // Three kernels in HIP, for wavefronts of any width.
 #include <hip/hip_runtime.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case a high mesh (the core sends x on, and not the router)
+// says: Each core sends x on itself, which costs cycles in every row of the mesh. A router can pass a word on while its core gets it.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

@@ -1,4 +1,5 @@
 // rejected by: case the east is late (adds sums that are not complete)
+// says: Sums from the west are added to sums that are not complete here. Hold their colour until they are.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

@@ -1,4 +1,5 @@
 // rejected by: case no multiple of the mesh (a column past the end is the start of the next row)
+// says: Columns past the end of `a` get elements of its next row. There, the block is filled with 0.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

@@ -1,4 +1,5 @@
 // rejected by: case a row of cores | case one core (a block by rows is read by columns)
+// says: The block lies in the core's memory by rows, but it is multiplied by columns. The `rows` elements of a column have to be neighbours.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

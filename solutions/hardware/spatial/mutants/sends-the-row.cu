@@ -1,4 +1,5 @@
 // rejected by: case a row of cores (each sum travels with the number of its row)
+// says: Each sum travels with the number of its row, which doubles the words. Words arrive in order, so the core can count them.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

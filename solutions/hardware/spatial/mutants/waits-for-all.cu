@@ -1,4 +1,5 @@
 // rejected by: case a wide mesh (sends when all sums of the neighbour are there)
+// says: A core waits for all sums of its neighbour before it sends the first one on. Send each as soon as it has come.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

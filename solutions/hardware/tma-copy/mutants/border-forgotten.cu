@@ -1,4 +1,5 @@
 // rejected by: case rows=3 cols=3 (the box begins at the tile, not one before it)
+// says: The box begins at the tile. The windows at its edge also need the row above and the column to the left.
 #include <cuda.h>
 #include <cuda/barrier>
 

@@ -1,4 +1,5 @@
 // rejected by: case rows=3 cols=3 (what lies between two rows is part of the tensor)
+// says: The tensor is `pitch` elements wide, so what lies between two rows is counted. It is `cols` wide, and its rows are `pitch` apart.
 #include <cuda.h>
 #include <cuda/barrier>
 

@@ -1,4 +1,5 @@
 // rejected by: case stride (every input gets a gradient from each window, also from those between two outputs)
+// says: With a stride, an input gets gradients from positions where no window lies. Only a distance that the stride divides belongs to an output.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

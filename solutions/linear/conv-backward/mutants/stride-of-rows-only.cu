@@ -1,4 +1,5 @@
 // rejected by: case stride (columns of the window move by 1)
+// says: The window moves along a row by 1. It moves by `stride` in both directions.
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

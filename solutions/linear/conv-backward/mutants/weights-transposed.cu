@@ -1,4 +1,5 @@
 // rejected by: case (weights are read as [channels, filters])
+// says: `weights` is read as [channels, filters, kh, kw]. It is [filters, channels, kh, kw].
 // The gradients of a convolution, as two tiled products.
 //
 //   din       rows channels    columns pixels of the input   sum over (f, i, j)

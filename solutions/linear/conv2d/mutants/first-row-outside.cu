@@ -1,4 +1,5 @@
 // rejected by: case (row 0 and column 0 of the image count as outside)
+// says: Row 0 and column 0 of the image count as outside. They belong to it.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case (the dilation is ignored)
+// says: The dilation is ignored: the inputs of a window are neighbours. They lie `dilation` apart.
 // Convolution as a matrix product, without the matrix.
 //
 //   rows     filters

@@ -1,4 +1,5 @@
 // rejected by: case half of the residual | pattern scaled (alpha scales the convolution)
+// says: `alpha` scales the convolution. It is the factor of the residual.
 #include <cstdio>
 #include <cudnn.h>
 

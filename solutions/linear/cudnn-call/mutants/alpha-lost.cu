@@ -1,4 +1,5 @@
 // rejected by: case half of the residual (adds the whole residual)
+// says: The whole residual is added. It has the factor `alpha`.
 #include <cstdio>
 #include <cudnn.h>
 

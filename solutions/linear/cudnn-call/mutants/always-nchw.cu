@@ -1,4 +1,5 @@
 // rejected by: case channels last (every tensor is described as NCHW)
+// says: Every tensor is described as NCHW. With `channels_last`, they lie as NHWC.
 #include <cstdio>
 #include <cudnn.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case channels last (the filter is described as NCHW always)
+// says: The filter is always described as NCHW. With `channels_last`, it lies as NHWC, too.
 #include <cstdio>
 #include <cudnn.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case tanh: refused (where tanh is refused, fuses ReLU)
+// says: Where the fused call refuses the activation, ReLU is applied. Such a layer is done in parts, with the activation that it was given.
 #include <cstdio>
 #include <cudnn.h>
 

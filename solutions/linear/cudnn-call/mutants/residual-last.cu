@@ -1,4 +1,5 @@
 // rejected by: case tanh: refused (in parts the residual is added after the activation)
+// says: In the layer by parts, the residual is added after the activation. It belongs into the sum before.
 #include <cstdio>
 #include <cudnn.h>
 

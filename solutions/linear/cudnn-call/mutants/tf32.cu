@@ -1,4 +1,5 @@
 // rejected by: pattern low-precision | case (leaves the arithmetic at its default)
+// says: The arithmetic is left at its default, which rounds the factors to TF32. Set another math type for the convolution.
 #include <cstdio>
 #include <cudnn.h>
 

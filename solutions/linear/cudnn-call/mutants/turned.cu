@@ -1,4 +1,5 @@
 // rejected by: case ReLU, 3 x 3 (turns the window round)
+// says: The window is turned round. What you need is the cross-correlation.
 #include <cstdio>
 #include <cudnn.h>
 

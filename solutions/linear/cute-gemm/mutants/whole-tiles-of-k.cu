@@ -1,4 +1,5 @@
 // rejected by: case m=1 | case k=40 | case m=145 (k / 32 leaves out the last tile along k)
+// says: The number of steps along k is rounded down. The last, shorter tile is left out.
 #include <cute/tensor.hpp>
 using namespace cute;
 

@@ -1,4 +1,5 @@
 // rejected by: case m=1 | case m=128 (applies the limit to what goes into GELU)
+// says: The limit is applied to what goes into GELU. It is applied to what comes out.
 #include <cutlass/gemm/device/gemm.h>
 
 using Row = cutlass::layout::RowMajor;

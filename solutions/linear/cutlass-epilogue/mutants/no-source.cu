@@ -1,4 +1,5 @@
 // rejected by: case m=8 (says that it needs no source, so there is no bias)
+// says: The bias is not added. For CUTLASS it is the source: does your epilogue say that it needs one?
 #include <cutlass/gemm/device/gemm.h>
 
 using Row = cutlass::layout::RowMajor;

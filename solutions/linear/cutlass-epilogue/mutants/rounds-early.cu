@@ -1,4 +1,5 @@
 // rejected by: case bias cancels the sums | case sums too large (rounds the sum to half before it adds the bias)
+// says: The sum is rounded to half before the bias is added. Round once, at the end.
 #include <cutlass/gemm/device/gemm.h>
 
 using Row = cutlass::layout::RowMajor;

@@ -1,4 +1,5 @@
 // rejected by: case m=80 | case m=144 | case m=128 (keeps its sums in half precision)
+// says: The sums are kept in half precision, and each addition loses digits. They have to be floats.
 #include <cutlass/gemm/device/gemm.h>
 
 using Row = cutlass::layout::RowMajor;

@@ -1,4 +1,5 @@
 // rejected by: case (lanes read a as they read b: row lane % 4, column lane / 4)
+// says: The lanes read `a` as they read `b`. In `a`, a lane has row lane / 4 and column lane % 4.
 const int BLOCK = 64;    // side of a block's tile of C
 const int STEP = 16;     // along k, for each visit to global memory
 const int THREADS = 128; // four warps, two by two

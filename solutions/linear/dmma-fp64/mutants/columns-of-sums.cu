@@ -1,4 +1,5 @@
 // rejected by: case (the two sums of a lane lie side by side, not 4 columns apart)
+// says: The two sums of a lane are stored 4 columns apart. They are neighbours: columns 2 * (lane % 4) and the one after it.
 const int BLOCK = 64;    // side of a block's tile of C
 const int STEP = 16;     // along k, for each visit to global memory
 const int THREADS = 128; // four warps, two by two

@@ -1,4 +1,5 @@
 // rejected by: case (the tiles are floats: the products are of numbers with 24 bits)
+// says: The elements are rounded to floats before they are multiplied. The tiles have to keep doubles.
 const int BLOCK = 64;    // side of a block's tile of C
 const int STEP = 16;     // along k, for each visit to global memory
 const int THREADS = 128; // four warps, two by two

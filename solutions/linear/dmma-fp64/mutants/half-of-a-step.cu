@@ -1,4 +1,5 @@
 // rejected by: case (q advances by 8, as it would for halves, and every other 4 of k are left out)
+// says: Of each 8 steps along k, 4 are left out. The instruction takes 4 of k at a time.
 const int BLOCK = 64;    // side of a block's tile of C
 const int STEP = 16;     // along k, for each visit to global memory
 const int THREADS = 128; // four warps, two by two

@@ -1,4 +1,5 @@
 // rejected by: case (b for a: the instruction gives the transposed tile)
+// says: The operands are exchanged, so each tile of 8 x 8 results is transposed. The left factor comes first.
 const int BLOCK = 64;    // side of a block's tile of C
 const int STEP = 16;     // along k, for each visit to global memory
 const int THREADS = 128; // four warps, two by two

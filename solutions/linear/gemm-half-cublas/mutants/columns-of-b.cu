@@ -1,4 +1,5 @@
 // rejected by: case (b without .trans)
+// says: The fragments of `b` are loaded without .trans. Its rows lie along n, and the right factor needs columns.
 // A product on tensor cores whose tiles arrive while others are multiplied. A block has
 // 128 x 256 results, each of its eight warps 64 x 64 of them.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (sums in half)
+// says: The sums are kept in half precision, and each addition loses digits. They have to be floats.
 // A product on tensor cores whose tiles arrive while others are multiplied. A block has
 // 128 x 256 results, each of its eight warps 64 x 64 of them.
 //

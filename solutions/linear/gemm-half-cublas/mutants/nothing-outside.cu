@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | case (what lies outside is not filled with zeros)
+// says: Elements outside of the matrices keep old values in shared memory. They have to be 0.
 // A product on tensor cores whose tiles arrive while others are multiplied. A block has
 // 128 x 256 results, each of its eight warps 64 x 64 of them.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (loads over the fragments that are multiplied)
+// says: The next fragments are loaded over those that are still to be multiplied. Two sets in turn keep them apart.
 // A product on tensor cores whose tiles arrive while others are multiplied. A block has
 // 128 x 256 results, each of its eight warps 64 x 64 of them.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the last half step is left out)
+// says: The number of steps along k is rounded down. The last, partial step is left out.
 // A product on tensor cores whose tiles arrive while others are multiplied. A block has
 // 128 x 256 results, each of its eight warps 64 x 64 of them.
 //

@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | case (elements outside of the matrices keep old values)
+// says: Elements outside of the matrices keep old values in shared memory. They have to be 0.
 // Matrix product for any shape: tests where elements are loaded and stored,
 // none where they are multiplied.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the tile follows m, and the columns of a wide result are cut off)
+// says: The number of tiles across follows `m`, so the last columns of a wide result are missing. It follows `n`.
 // Small products: the tile follows the shape, so that all multiprocessors have work.
 //
 // On 132 multiprocessors, one product of 256 x 256:

@@ -1,4 +1,5 @@
 // rejected by: case (all products have the first B)
+// says: All products use the first B. Product i has its own, k * n floats after the one before.
 // Small products: the tile follows the shape, so that all multiprocessors have work.
 //
 // On 132 multiprocessors, one product of 256 x 256:

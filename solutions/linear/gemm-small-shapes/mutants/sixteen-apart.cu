@@ -1,4 +1,5 @@
 // rejected by: case (results are neighbours in the products, 16 apart in the store)
+// says: A thread computes results that are neighbours, and stores them 16 apart. Both have to use the same places.
 // Small products: the tile follows the shape, so that all multiprocessors have work.
 //
 // On 132 multiprocessors, one product of 256 x 256:

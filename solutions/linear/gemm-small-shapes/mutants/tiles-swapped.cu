@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds (rows of tiles are in x, columns in y)
+// says: The grid has rows of tiles in x and columns in y, and the kernel has them the other way round. It matters where m and n differ.
 // Small products: the tile follows the shape, so that all multiprocessors have work.
 //
 // On 132 multiprocessors, one product of 256 x 256:

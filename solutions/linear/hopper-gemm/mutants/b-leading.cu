@@ -1,4 +1,5 @@
 // rejected by: case (columns 64 and up are the next box, 8192 bytes on)
+// says: From column 64 on, b is read from the wrong place. The next 64 columns are the next box, 8192 bytes on: look at the leading offset.
 #include <cuda.h>
 #include <cuda_fp16.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // rejected by: case (the last step is lost)
+// says: The number of steps along k is rounded down. The last, partial step is left out.
 #include <cuda.h>
 #include <cuda_fp16.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // rejected by: case (rows 8 to 15 of a warp go to rows 0 to 7)
+// says: Rows 8 to 15 of a warp are stored in rows 0 to 7. `d[4 j + 2]` and `d[4 j + 3]` belong 8 rows further down.
 #include <cuda.h>
 #include <cuda_fp16.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // rejected by: case (the rows of a swizzled tile repeat after 1024 bytes, not 256)
+// says: The descriptor of a takes its next 8 rows 256 bytes on. A row of a swizzled tile has 128 bytes, so 8 of them have 1024.
 #include <cuda.h>
 #include <cuda_fp16.h>
 #include <stdint.h>

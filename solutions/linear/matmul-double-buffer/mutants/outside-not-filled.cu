@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | trap shared-race | case (elements outside of the matrices keep old values)
+// says: Elements outside of the matrices keep old values in shared memory. They have to be 0.
 // Matrix product with two buffers: copies fill one while the other is used.
 //
 //   tiles 0   copy | multiply | copy     | multiply

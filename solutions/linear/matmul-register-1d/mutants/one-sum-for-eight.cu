@@ -1,4 +1,5 @@
 // rejected by: case (all eight results are added into one sum)
+// says: All eight results of a thread are added into one sum. Each result needs a sum of its own.
 // Matrix product, eight results for each thread: a column of the tile of C.
 //
 // A value of B is loaded into a register once and meets eight values of A.

@@ -1,4 +1,5 @@
 // rejected by: case (counts blocks, not warps)
+// says: `warps` counts blocks. A block has 8 warps.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

@@ -1,4 +1,5 @@
 // rejected by: case (a multiprocessor with less shared memory holds fewer blocks)
+// says: `warps` does not depend on `sm_smem`. Shared memory limits the number of blocks, too.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

@@ -1,4 +1,5 @@
 // rejected by: case (forgets the 1024 bytes that each block takes besides)
+// says: The shared memory of a block lacks 1024 bytes. CUDA takes them besides its two tiles.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

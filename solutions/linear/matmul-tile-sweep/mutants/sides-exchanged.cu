@@ -1,4 +1,5 @@
 // rejected by: case (A is read once for each column of tiles, not for each row)
+// says: `words` counts A for each row of tiles, and B for each column. All of A is read by each column of tiles, and all of B by each row.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

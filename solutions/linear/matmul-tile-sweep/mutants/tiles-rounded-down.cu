@@ -1,4 +1,5 @@
 // rejected by: case (tiles at the edge are not counted)
+// says: The number of tiles is rounded down. A partial tile at the edge is a tile as well.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

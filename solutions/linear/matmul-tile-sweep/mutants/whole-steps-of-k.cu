@@ -1,4 +1,5 @@
 // rejected by: case (drops the last, shorter step along k)
+// says: Only whole steps along k are added. The last, shorter one is left out.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16;            // of all shapes, along k

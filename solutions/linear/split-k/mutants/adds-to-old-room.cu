@@ -1,4 +1,5 @@
 // rejected by: case | trap uninitialised-global (adds to what the call before has left)
+// says: The sums are added to what an earlier call has left in memory. Such memory has to be written first.
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

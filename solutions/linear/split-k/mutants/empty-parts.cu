@@ -1,4 +1,5 @@
 // rejected by: case | trap uninitialised-global (parts without elements leave, and their places are added)
+// says: Parts without elements of k store nothing, but their places are added. Either they store 0, or there are no such parts.
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

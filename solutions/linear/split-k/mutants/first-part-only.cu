@@ -1,4 +1,5 @@
 // rejected by: case (only the first part of the sums arrives in c)
+// says: `c` gets the first part of the sums alone. All parts have to be added.
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the last tiles of a row have no warp)
+// says: The number of blocks along a row is rounded down. The last tiles have no warp: round it up.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

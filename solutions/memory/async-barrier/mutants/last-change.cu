@@ -1,4 +1,5 @@
 // rejected by: case rows=3 n=3 (the last step is not in path)
+// says: `path` lacks the last step. What an element moves in it counts as well.
 #include <cuda_awbarrier_primitives.h>
 
 const int MAX_N = 1024; // elements of a row, one per thread

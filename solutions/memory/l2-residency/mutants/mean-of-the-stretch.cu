@@ -1,4 +1,5 @@
 // rejected by: case (each block takes the mean of its own stretch)
+// says: Each block subtracts the mean of its own stretch. It is the mean of the whole row.
 // Each block takes off the mean of what it has.
 const int BLOCK = 256;
 const int STRETCH = 4096;

@@ -1,4 +1,5 @@
 // rejected by: case (the last, partial stretch of a row is left out)
+// says: Only whole stretches of a row are done. The last, partial one is left out: round their number up.
 // Every row less its mean, with two kernels for each group of rows. A group is small
 // enough that the second kernel finds in L2 what the first one has read:
 //

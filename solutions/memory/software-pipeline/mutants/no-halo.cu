@@ -1,4 +1,5 @@
 // rejected by: case n=4097 (tiles without their neighbours)
+// says: Neighbours in another tile count as 0. Only what lies outside of the array does: a tile needs 4 elements more on each side.
 #include <cuda_pipeline.h>
 
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: case (one step of the all-gather is missing)
+// says: The all-gather has one step too few, so each device lacks one complete part. It takes devices - 1 steps.
 // The sum of an array over all devices, on each of them, by a ring.
 //
 // Device d sends to d + 1 only. Four devices, four parts; * is a part that is complete:

@@ -1,4 +1,5 @@
 // rejected by: case not divisible | case (parts of n / devices, the rest is left out)
+// says: The parts have n / devices elements, rounded down. The rest at the end is not summed.
 // The sum of an array over all devices, on each of them, by a ring.
 //
 // Device d sends to d + 1 only. Four devices, four parts; * is a part that is complete:

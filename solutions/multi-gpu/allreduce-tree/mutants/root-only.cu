@@ -1,4 +1,5 @@
 // rejected by: case (the sum stays on device 0)
+// says: The sum stays on device 0. The others need it, too: it goes back down the tree.
 // The sum of an array over all devices, on each of them, by a tree. Eight devices:
 //
 //   reduce      1 -> 0   3 -> 2   5 -> 4   7 -> 6

@@ -1,4 +1,5 @@
 // rejected by: case one tensor | case (the last bucket is not full, and never sent)
+// says: The last bucket is never summed, because it is not full. Tensor 0 ends it, however small it is.
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: trap stream-race | case (the tensor that fills the bucket is left out)
+// says: The tensor that fills a bucket is left out of its sum. It belongs to the bucket.
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

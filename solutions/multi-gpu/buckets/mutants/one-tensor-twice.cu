@@ -1,4 +1,5 @@
 // rejected by: case (the border tensor is in two buckets)
+// says: The tensor at the border of two buckets is summed with both. Each tensor is in one bucket.
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 # rejected by: case (shares of one mean, averaged once more)
+# says: The gradients are divided by the number of ranks. The loss of each rank is its share of one mean already: the shares are summed.
 import torch
 import torch.nn.functional as F
 

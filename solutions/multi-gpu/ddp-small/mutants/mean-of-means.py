@@ -1,4 +1,5 @@
 # rejected by: case last batch (the mean of each rank, and then the mean of the ranks)
+# says: Each rank takes the mean of its own rows, and then the mean over the ranks is taken. With parts of different sizes that is another number: divide by `total`.
 import torch
 import torch.nn.functional as F
 

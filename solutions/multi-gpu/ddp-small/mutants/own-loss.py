@@ -1,4 +1,5 @@
 # rejected by: case (returns the loss of its own rows)
+# says: The loss is that of the rank's own rows. It has to be summed over the ranks, as the gradients are.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 // rejected by: case (every rank waits for its receiver)
+// says: Every rank waits for its receiver, and none of them receives yet. Start all transfers, then wait for them.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

@@ -1,4 +1,5 @@
 // rejected by: case (what came stays in pack)
+// says: The columns that were received stay in `pack`. They belong into columns 0 and cols + 1 of `grid`.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

@@ -1,4 +1,5 @@
 // rejected by: case two ranks (both messages come from one rank, and the second receive gets the first)
+// says: With two ranks both messages come from the same rank, and they are exchanged. Their tags have to tell them apart.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

@@ -1,4 +1,5 @@
 // rejected by: case three ranks (first and last are exchanged)
+// says: The first and the last inner row are exchanged. The last one goes to the rank after, the first one to the rank before.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

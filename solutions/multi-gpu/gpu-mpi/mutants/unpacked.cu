@@ -1,4 +1,5 @@
 // rejected by: case (sends a row where a column is meant)
+// says: A piece of a row is sent in place of a column. The elements of a column are not neighbours: pack them first.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

@@ -1,4 +1,5 @@
 // rejected by: case (halo rows are sent to the device after, never to the one before)
+// says: Halo rows are sent to the device after, and never to the one before. It needs your first inner row.
 // A grid that is spread over devices by rows, and relaxed step by step. On each device:
 //
 //   border stream   [first and last row][copy up][copy down]   [first and last row] ...

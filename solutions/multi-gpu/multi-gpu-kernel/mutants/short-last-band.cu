@@ -1,4 +1,5 @@
 // rejected by: case (rows that fill no whole band are left out)
+// says: Only whole bands are done. The last rows, which fill no band, are left out.
 // A product whose inner dimension is spread over two devices, band by band. On each device:
 //
 //   its own stream  [product 0][product 1][product 2][product 3]

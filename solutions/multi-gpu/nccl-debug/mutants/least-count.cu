@@ -1,4 +1,5 @@
 // rejected by: case losses | case (only one loss of each rank)
+// says: Only one loss of each rank is gathered. All ranks have to agree on a count, and it has to be enough for each of them.
 // What one rank of a training program does, so that all ranks make the same calls.
 #include <nccl.h>
 

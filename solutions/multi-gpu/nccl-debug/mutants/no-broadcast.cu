@@ -1,4 +1,5 @@
 // rejected by: case settings | case (what hangs is taken out)
+// says: The settings are not shared: every rank keeps its own. The exchange is needed, so repair it.
 // What one rank of a training program does, so that all ranks make the same calls.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case losses | case (the count of elements with the type of bytes)
+// says: Only the first quarter of the losses arrives. The count is that of elements, so the type has to be that of an element.
 // What one rank of a training program does, so that all ranks make the same calls.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case int | trap out-of-bounds (sums all types as if they were float)
+// says: All types are summed as if they were float. The caller says which `type` it is.
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (ncclMax for the sum)
+// says: `x` gets the largest element of all ranks. It is their sum.
 // Three exchanges between devices, by NCCL. Rank r is device r.
 #include <nccl.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case (the mean of the gradients)
+// says: The gradients are averaged over the devices. They are summed.
 // A training step on several devices: the backward pass, and the sum of the gradients over all
 // devices meanwhile. On each device:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (layer 0 is not summed)
+// says: Layer 0 is not summed. It comes last in the backward pass, and its gradients are summed like all others.
 // A training step on several devices: the backward pass, and the sum of the gradients over all
 // devices meanwhile. On each device:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the backward pass from the first layer to the last)
+// says: The backward pass goes from the first layer to the last. Each layer needs the layer after it first.
 // A training step on several devices: the backward pass, and the sum of the gradients over all
 // devices meanwhile. On each device:
 //

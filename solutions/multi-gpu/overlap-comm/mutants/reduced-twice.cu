@@ -1,4 +1,5 @@
 // rejected by: case (a last sum of all, to be sure)
+// says: All gradients are summed once more at the end, so each counts several times. One sum for each layer is enough.
 // A training step on several devices: the backward pass, and the sum of the gradients over all
 // devices meanwhile. On each device:
 //

@@ -1,4 +1,5 @@
 # rejected by: case micro-batches (clears the gradients before each backward pass)
+# says: Only the gradient of the last micro-batch is left. Those of all micro-batches add up: do not clear them in between.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (divides by the rows of the micro-batch)
+# says: The loss of a micro-batch is divided by its own rows. The batch has one mean: divide by `sum(rows)`.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case ranks (shares of one mean, averaged once more)
+# says: The gradient is averaged over the ranks. Each rank has its share of one mean already: the shares are summed.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

@@ -1,4 +1,5 @@
 # rejected by: case three ranks (does not update the last n % ranks elements)
+# says: The last n % ranks elements are not updated. Round the size of a part up, so that they have a place.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

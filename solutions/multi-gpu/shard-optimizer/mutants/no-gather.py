@@ -1,4 +1,5 @@
 # rejected by: case ranks (each rank changes its own part, and the others do not hear of it)
+# says: Each rank changes its own part, and the others do not get it. Gather all parts after the update.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

@@ -1,4 +1,5 @@
 # rejected by: case (copies the parameters before the all-gather is over)
+# says: The parameters are copied before the all-gather is over. Wait for it first.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

@@ -1,4 +1,5 @@
 # rejected by: case ranks (updates its part with its own share of the gradient, without a sum)
+# says: Each rank updates its part with its own share of the gradient. It needs the sum over all ranks.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

@@ -1,4 +1,5 @@
 # rejected by: case ranks (the mean of the gradients of x)
+# says: The gradients of x are averaged over the ranks. They are summed.
 import torch
 import torch.nn.functional as F
 

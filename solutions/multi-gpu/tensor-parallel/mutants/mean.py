@@ -1,4 +1,5 @@
 # rejected by: case ranks (the mean of the products)
+# says: The products of the ranks are averaged. They are summed.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case ranks (the gradient of x stays that of the own columns)
+# says: The gradient of x is that of the rank's own hidden columns. In the backward pass it has to be summed over the ranks.
 import torch
 import torch.nn.functional as F
 

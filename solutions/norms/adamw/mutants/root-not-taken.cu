@@ -1,4 +1,5 @@
 // rejected by: case n=1 (divides by v' + eps, not by its root)
+// says: The step is divided by v' + eps. The root of v' is taken first, and then eps is added.
 // AdamW: one step of the optimiser, in place, four parameters per thread.
 //
 //   read  w g m v  -> registers ->  write w m v      28 bytes per parameter

@@ -1,4 +1,5 @@
 // rejected by: case NHWC (reads NHWC as if it were NCHW)
+// says: With `nhwc`, the array is read as if it were NCHW. There the channel is the innermost index.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the running values are replaced by those of this batch)
+// says: The running values are replaced by those of this batch. They only move towards them, by the share `momentum`.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

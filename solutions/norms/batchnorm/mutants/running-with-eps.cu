@@ -1,4 +1,5 @@
 // rejected by: case (eps is added to the running variance as well)
+// says: The running variance contains eps. It is added only where the root is taken.
 // Batch normalisation in three kernels: sums for each channel and part of the
 // batch, statistics of each channel, and the result.
 //

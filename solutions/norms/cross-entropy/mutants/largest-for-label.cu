@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the loss leaves out m - x[label])
+// says: The loss is log(s) alone, as if the label had the largest logit. It lacks m - x[label].
 // Cross-entropy and its gradient, without an array of probabilities.
 //
 //   kernel 1   how many rows count

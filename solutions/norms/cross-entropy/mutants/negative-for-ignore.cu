@@ -1,4 +1,5 @@
 // rejected by: case label 0 ignored (ignores negative labels, whatever `ignore` is)
+// says: Negative labels are ignored, whatever `ignore` is. A row is ignored if its label equals `ignore`.
 // Cross-entropy and its gradient, without an array of probabilities.
 //
 //   kernel 1   how many rows count

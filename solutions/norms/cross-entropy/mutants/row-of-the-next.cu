@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (takes the label of the next row)
+// says: Each row takes the label of the next one. Row r has labels[r].
 #include <cfloat>
 
 __device__ int valid;

@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (the key stays the same in all rounds)
+// says: The key is the same in all rounds. After each of the first nine, constants are added to k0 and k1.
 // Bias, dropout, residual: random numbers are a function of the index.
 //
 //   thread q     x, bias, residual of elements 4q ... 4q + 3     float4 each

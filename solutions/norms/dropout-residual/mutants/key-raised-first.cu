@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (the key is raised before the first round, not after it)
+// says: The key is raised before the first round. That round uses the key as it is given.
 // Bias, dropout, residual: random numbers are a function of the index.
 //
 //   thread q     x, bias, residual of elements 4q ... 4q + 3     float4 each

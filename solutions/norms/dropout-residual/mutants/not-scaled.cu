@@ -1,4 +1,5 @@
 // rejected by: case rows=1 (what is kept is not scaled)
+// says: What is kept is not scaled. Its factor is 1 / (1 - p).
 __device__ uint4 philox(uint4 c, unsigned k0, unsigned k1) {
     for (int i = 0; i < 10; i++) {
         unsigned h0 = __umulhi(0xD2511F53, c.x), l0 = 0xD2511F53 * c.x;

@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (the residual is added before the scaling)
+// says: The residual of a kept element is scaled, too. It is added after the scaling.
 // Bias, dropout, residual: random numbers are a function of the index.
 //
 //   thread q     x, bias, residual of elements 4q ... 4q + 3     float4 each

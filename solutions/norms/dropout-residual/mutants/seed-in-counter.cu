@@ -1,4 +1,5 @@
 // rejected by: case rows=1 | case (the seed is in the counter, and the key is 0)
+// says: The seed is a part of the counter, and the key is 0. The seed is the key, in k0.
 // Bias, dropout, residual: random numbers are a function of the index.
 //
 //   thread q     x, bias, residual of elements 4q ... 4q + 3     float4 each

@@ -1,4 +1,5 @@
 // rejected by: case (takes the first position of each token and no more)
+// says: Only the first position of each token counts. The row is the sum over all of its positions.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

@@ -1,4 +1,5 @@
 // rejected by: case (divides each sum by how often the token occurs)
+// says: Each sum is divided by how often the token occurs. The gradient is the sum itself.
 // The gradient of an embedding table: each row collects its tokens. A warp has 128
 // columns of a row.
 

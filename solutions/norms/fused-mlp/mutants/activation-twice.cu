@@ -1,4 +1,5 @@
 // rejected by: case (applies the activation to the result, too)
+// says: GELU is applied to the result, too. Only the hidden values go through it.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

@@ -1,4 +1,5 @@
 // rejected by: case (only the first 64 columns of out get the second product)
+// says: Only the first 64 columns of `out` get the second product. There may be up to 128.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

@@ -1,4 +1,5 @@
 // rejected by: case (adds b2 once for each tile of hidden columns)
+// says: The bias b2 is added once for each tile of hidden columns. It is added once in all.
 // gelu(x w1 + b1) w2 + b2 in one kernel, without an array of hidden values.
 //
 //   stays      a tile of 64 rows of x, and the sums of their 64 rows of out

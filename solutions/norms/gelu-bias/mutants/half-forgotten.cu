@@ -1,4 +1,5 @@
 // rejected by: case rows=1 (gelu(u) without the half: twice as large)
+// says: `y` is twice as large as it should be. gelu(u) begins with u / 2.
 // Bias and GELU (tanh form), forward and backward, in one kernel.
 //
 //            columns: one per thread, neighbours in neighbouring threads

@@ -1,4 +1,5 @@
 // rejected by: case spatial=7 (var is divided by one less than the floats of a group)
+// says: The variance is divided by one less than the number of elements in a group. It is divided by their number.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (both halves go through silu)
+// says: Both halves go through silu. Only the first does, and the second is its factor.
 // Group normalisation, then SwiGLU, in one kernel. A block has a group of the first half of
 // the channels and its partner in the second half, `length` floats each:
 //

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (dbias adds dy * weight)
+// says: `dbias` adds dy * weight. It adds dy alone.
 // Layer normalisation, backward: sums along the rows, sums down the columns.
 //
 //   rows_kernel    block b takes rows b, b + grid, ...; thread t columns

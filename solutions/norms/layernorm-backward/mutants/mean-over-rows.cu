@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (dweight and dbias are divided by the number of rows)
+// says: `dweight` and `dbias` are divided by the number of rows. They are sums over the rows.
 // Layer normalisation, backward: sums along the rows, sums down the columns.
 //
 //   rows_kernel    block b takes rows b, b + grid, ...; thread t columns

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the sums and dx use dy without the weight)
+// says: `dx` and its two sums use dy without the weight. They use g = dy * weight.
 // Layer normalisation, backward: sums along the rows, sums down the columns.
 //
 //   rows_kernel    block b takes rows b, b + grid, ...; thread t columns

@@ -1,4 +1,5 @@
 // rejected by: case large eps (eps is nowhere in rstd)
+// says: `rstd` is computed without eps. It is added to the variance, inside of the root.
 // Layer normalisation, forward: one block per row, each element read once.
 //
 //   memory      x --> v[0] v[1] ... v[EACH-1]     columns t, t + 256, ...

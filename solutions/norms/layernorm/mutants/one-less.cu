@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (divides by cols - 1: the variance of a sample)
+// says: The variance is divided by cols - 1, as for a sample. Here it is divided by cols.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

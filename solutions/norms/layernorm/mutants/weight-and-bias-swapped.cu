@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (multiplies by bias and adds weight)
+// says: `weight` and `bias` are exchanged. The weight is the factor, and the bias is added.
 // Layer normalisation, forward: one block per row, each element read once.
 //
 //   memory      x --> v[0] v[1] ... v[EACH-1]     columns t, t + 256, ...

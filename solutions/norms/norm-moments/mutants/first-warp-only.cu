@@ -1,4 +1,5 @@
 // rejected by: case cols=33 (the sums are those of the first warp)
+// says: The sums are those of the first warp. Those of all warps have to be added.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

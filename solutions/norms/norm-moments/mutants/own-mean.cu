@@ -1,4 +1,5 @@
 // rejected by: case cols=33 (each warp subtracts the mean of its own share)
+// says: The mean that is subtracted comes from the sum of a single warp. All threads need the sum of the whole row.
 __device__ float block_sum(float v, float *part) {
     for (int d = 16; d > 0; d /= 2)
         v += __shfl_xor_sync(0xffffffff, v, d);

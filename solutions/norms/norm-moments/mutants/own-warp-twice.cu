@@ -1,4 +1,5 @@
 // rejected by: case cols=31 (each warp adds its own sum twice)
+// says: Each warp counts its own sum twice: it begins with it, and then adds those of all warps.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

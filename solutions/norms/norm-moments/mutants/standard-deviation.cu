@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (stores the root of the variance)
+// says: `var` is the standard deviation. The variance is its square: do not take the root.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

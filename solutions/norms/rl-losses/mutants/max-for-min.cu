@@ -1,4 +1,5 @@
 // rejected by: case (takes the larger of the two products)
+// says: The gain is the larger of the two products. It is the smaller one.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (d is old - now, so the ratio is turned around)
+// says: The ratio is turned around, because d is old - now. It is now - old.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (rotates the first head of each token only)
+// says: Only the first head of each token is rotated. All heads of a token are rotated by the same angles.
 // Rotary positions: pairs of elements are rotated, in place.
 //
 //   thread (token, i)   one angle, one sine, one cosine

@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (reads x as heads x tokens x dim)
+// says: `x` is read as [heads, tokens, dim]. It is [tokens, heads, dim].
 // Rotary positions: pairs of elements are rotated, in place.
 //
 //   thread (token, i)   one angle, one sine, one cosine

@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (rotates backwards: the sine's sign)
+// says: The points are rotated backwards. Look at the signs of the two sines.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

@@ -1,4 +1,5 @@
 // rejected by: case tokens=7 (b' is computed from the new a)
+// says: The second element of a pair is computed from the new value of the first. It needs the old one.
 __global__ void rope_kernel(float *x, const int *positions, int tokens,
                             int heads, int dim, int halved) {
     int half = dim / 2;

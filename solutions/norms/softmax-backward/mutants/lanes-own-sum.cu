@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (each lane uses the sum of its own elements)
+// says: Each lane uses the sum of its own elements. All lanes need the sum of the whole row.
 // The gradient of softmax: one warp per row, no barrier.
 //
 //   memory      y, dy --> a[k], b[k]           columns lane, lane + 32, ...

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (s is divided by cols, as if it were a mean)
+// says: The sum of y * dy is divided by cols, as if it were a mean. It is a sum.
 // The gradient of softmax: one warp per row, no barrier.
 //
 //   memory      y, dy --> a[k], b[k]           columns lane, lane + 32, ...

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (y and dy are swapped in the last step: dy * (y - s))
+// says: The last step computes dy * (y - s). There y and dy are exchanged.
 // The gradient of softmax: one warp per row, no barrier.
 //
 //   memory      y, dy --> a[k], b[k]           columns lane, lane + 32, ...

@@ -1,4 +1,5 @@
 // rejected by: case rows=3 (each warp subtracts a maximum of its own)
+// says: Each warp subtracts its own maximum. All need the maximum of the whole row.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float sums[8];
     const float *x = in + (size_t)blockIdx.x * cols;

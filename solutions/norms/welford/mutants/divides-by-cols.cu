@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (divides m2 by the width of the array)
+// says: The sum m2 is divided by `cols`, the width of the array. Only lengths[r] elements of row r count.
 struct Part {
     float count, mean, m2;
 };

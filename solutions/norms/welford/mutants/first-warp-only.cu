@@ -1,4 +1,5 @@
 // rejected by: case rows=90 (stores what the first warp has, without the other warps)
+// says: The result is that of the first warp. Those of all warps have to be merged.
 // Mean and variance of rows in one pass: statistics that can be merged.
 //
 //   thread   groups of eight elements: mean and m2 of the group, then a merge

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (stores the root of the variance)
+// says: `var` is the standard deviation. The variance is its square: do not take the root.
 // Mean and variance of rows in one pass: statistics that can be merged.
 //
 //   thread   groups of eight elements: mean and m2 of the group, then a merge

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (divides m2 by length - 1)
+// says: The sum m2 is divided by length - 1, as for a sample. Here it is divided by length.
 // Mean and variance of rows in one pass: statistics that can be merged.
 //
 //   thread   groups of eight elements: mean and m2 of the group, then a merge

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the mean moves by the share of part a, not of part b)
+// says: The merged mean moves by the share of part a. From the mean of a, it moves towards that of b by the share of part b.
 // Mean and variance of rows in one pass: statistics that can be merged.
 //
 //   thread   groups of eight elements: mean and m2 of the group, then a merge

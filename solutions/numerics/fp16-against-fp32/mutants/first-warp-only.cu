@@ -1,4 +1,5 @@
 // rejected by: case rows=40 (the length is that of the first warp's elements)
+// says: The length is that of the first warp's elements. The sums of all warps have to be added.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (y is x times the length, not x over it)
+// says: `y` is x times the length. A row gets the length 1 if x is divided by it.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

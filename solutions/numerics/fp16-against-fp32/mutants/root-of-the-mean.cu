@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the length is the root of the mean of the squares)
+// says: The length is the root of the mean of the squares. It is the root of their sum.
 // Rows of length 1: stored in half precision, added up in single.
 #include <cuda_fp16.h>
 

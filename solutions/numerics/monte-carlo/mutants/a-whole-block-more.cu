@@ -1,4 +1,5 @@
 // rejected by: case (threads without a dart throw one all the same)
+// says: More darts than n are thrown: the number is rounded up to a whole block. Only darts below n count.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (counts the darts outside of the circle)
+// says: The darts outside of the circle are counted. A hit is inside.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (takes the upper 32 bits of a number, not 31)
+// says: Both x and y are the upper 32 bits of a number. They are its upper 31 bits.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)

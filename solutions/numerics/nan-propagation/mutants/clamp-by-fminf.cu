@@ -1,4 +1,5 @@
 // rejected by: pattern nan-lost (fmaxf and fminf ignore NaN)
+// says: `clamped` loses NaN, because fmaxf and fminf return the other number. Use comparisons, and mind that all of them are false for NaN.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: pattern nan-lost (the other one wins)
+// says: `largest` loses NaN, because fmaxf returns the other number. If x or y is NaN, the result is NaN.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

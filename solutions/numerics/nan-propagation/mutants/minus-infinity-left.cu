@@ -1,4 +1,5 @@
 // rejected by: case (clamped turns infinity into 1 and leaves minus infinity)
+// says: `clamped` leaves minus infinity as it is. It becomes -1.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

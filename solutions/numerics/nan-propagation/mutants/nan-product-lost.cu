@@ -1,4 +1,5 @@
 // rejected by: case (kept is 0 where the product is NaN)
+// says: `kept` is 0 where the product is NaN. An element that is kept stays NaN, also if it is 0 times infinity.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

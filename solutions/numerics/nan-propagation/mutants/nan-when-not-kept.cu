@@ -1,4 +1,5 @@
 // rejected by: case (an element that is not kept is NaN if x or y is)
+// says: An element that is not kept is NaN if x or y is. It is 0, whatever they are.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

@@ -1,4 +1,5 @@
 // rejected by: pattern nan-lost (NaN > 0 is false)
+// says: `positive` turns NaN into 0, because NaN > 0 is false. Choose a comparison that lets NaN pass.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

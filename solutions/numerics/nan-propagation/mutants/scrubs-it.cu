@@ -1,4 +1,5 @@
 // rejected by: pattern nan-lost (a NaN is set to 0 first)
+// says: A NaN in x is replaced by 0. It has to show in the results.
 // Four elementwise operations that hide a NaN when they are written the usual way.
 
 const int BLOCK = 256;

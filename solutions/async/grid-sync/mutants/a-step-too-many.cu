@@ -1,5 +1,5 @@
 // rejected by: case one step | case (a step too many)
-// says: These are the values after `steps` + 1 steps. Look at where the loop ends.
+// says: `out` has the values after `steps` + 1 steps. Look at where the loop ends.
 // Many steps in one launch: all blocks are on the GPU, and wait for each other.
 #include <cooperative_groups.h>
 

@@ -1,5 +1,5 @@
 // rejected by: case (one step too few)
-// says: These are the values after one step less than `steps`. Look at where the loop ends.
+// says: One step is missing: the values are those after `steps` - 1. Look at where the loop ends.
 // Positions and speeds in arrays of their own while the steps last.
 #include <stdlib.h>
 

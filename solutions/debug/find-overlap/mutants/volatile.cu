@@ -1,5 +1,5 @@
 // rejected by: case (volatile reads the word each time, and it is as wrong each time)
-// says: These are still the results of the program as you got it, so the fault is still there. `volatile` does not repair it.
+// says: The fault of the program that you got is still there. `volatile` does not repair it.
 // Smooths a signal some rounds long: each element becomes the mean of itself, twice,
 // and its neighbours. Two arrays in turn; the result has to end up in x.
 //

@@ -1,5 +1,5 @@
 // rejected by: case | trap shared-race (volatile orders nothing between threads)
-// says: These are still the results of the program as you got it, so the fault is still there. `volatile` does not repair it.
+// says: The fault of the program that you got is still there. `volatile` does not repair it.
 // Each row minus its largest element: a step towards a stable softmax.
 //
 // line: C

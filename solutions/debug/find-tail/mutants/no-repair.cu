@@ -1,5 +1,5 @@
 // rejected by: unwritten | case n=4 (the right answers, and nothing repaired)
-// says: These are still the results of the program as you got it, so the fault is still there. Which elements are wrong, and for which lengths?
+// says: The fault of the program that you got is still there. Which elements are wrong, and for which lengths?
 // Keeps every element within bounds, and counts those that were outside. Four
 // elements at a time, and what is left, three at most, one by one.
 //

@@ -1,5 +1,5 @@
 // rejected by: unwritten | case n=4 (a larger grid, and the test keeps its threads out)
-// says: These are still the results of the program as you got it, so the fault is still there. A larger grid does not repair it.
+// says: The fault of the program that you got is still there. A larger grid does not repair it.
 // Keeps every element within bounds, and counts those that were outside. Four
 // elements at a time, and what is left, three at most, one by one.
 //

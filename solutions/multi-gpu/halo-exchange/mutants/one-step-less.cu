@@ -1,5 +1,5 @@
 // rejected by: case (one step is missing)
-// says: These are the values after one step less than `steps`. Look at where the loop ends.
+// says: One step is missing: the values are those after `steps` - 1. Look at where the loop ends.
 // A grid that is spread over devices by rows, and relaxed step by step. On each device:
 //
 //   border stream   [first and last row][copy up][copy down]   [first and last row] ...

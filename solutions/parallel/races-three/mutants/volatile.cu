@@ -1,4 +1,5 @@
 // rejected by: trap shared-race | pattern differs | case (volatile orders nothing between threads)
+// says: A step of the running sums overwrites elements that other threads may still have to read. `volatile` does not order the two: use a barrier between them, or a second buffer.
 __global__ void running(const int *in, int *sums, int n) {
     extern __shared__ int words[];
     volatile int *tile = words;

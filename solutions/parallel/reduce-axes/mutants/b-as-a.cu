@@ -1,4 +1,5 @@
 // rejected by: trap out-of-bounds | guard | case na=31 (treats axis b like axis a)
+// says: Axis b is summed as if it were the first one. There are `na` planes before it: the columns of each plane have results of their own.
 const int WARP = 32;
 const int HIGH = 8; // threads that share a column; warps of a block
 const int UNROLL = 4;

@@ -1,4 +1,5 @@
 // rejected by: case (doubles are added up as floats)
+// says: Elements of FLOAT64 are read as floats of 4 bytes. They are doubles, of 8 bytes, and so is the result.
 enum Type { INT32, FLOAT32, FLOAT64 };
 enum Op { SUM, SMALLEST, LARGEST };
 enum How { AUTO, ONE_WARP, ONE_BLOCK, MANY_BLOCKS };

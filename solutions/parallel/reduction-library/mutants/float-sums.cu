@@ -1,4 +1,5 @@
 // rejected by: case (each sum is a float, of doubles and of integers)
+// says: Sums of doubles and of integers are computed as floats, which have 24 bits. Add elements in their own type.
 enum Type { INT32, FLOAT32, FLOAT64 };
 enum Op { SUM, SMALLEST, LARGEST };
 enum How { AUTO, ONE_WARP, ONE_BLOCK, MANY_BLOCKS };

@@ -1,4 +1,5 @@
 // rejected by: case NaN and infinities (comparisons with NaN are false, so it is lost)
+// says: A comparison with NaN is false, so the smallest and the largest value lose a NaN. If one of two values is NaN, the result of joining them has to be NaN.
 enum Type { INT32, FLOAT32, FLOAT64 };
 enum Op { SUM, SMALLEST, LARGEST };
 enum How { AUTO, ONE_WARP, ONE_BLOCK, MANY_BLOCKS };

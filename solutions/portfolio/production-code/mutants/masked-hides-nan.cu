@@ -1,4 +1,5 @@
 // rejected by: case masked rows, and a NaN in some | case rows that are masked throughout (a row without a maximum is 0 throughout, and its NaN is gone)
+// says: A row without a maximum becomes 0 throughout. It may hold a NaN that the maximum has skipped: then all of it has to be NaN.
 #include <cstdint>
 
 enum Status { OK, BAD_ARGUMENT, BAD_MEMORY, DEVICE_ERROR };

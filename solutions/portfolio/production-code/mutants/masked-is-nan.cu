@@ -1,4 +1,5 @@
 // rejected by: case rows that are masked throughout (infinity minus infinity)
+// says: In a row that is masked throughout the maximum is -infinity, and -infinity - -infinity is NaN. Such a row has to be 0.
 #include <cstdint>
 
 enum Status { OK, BAD_ARGUMENT, BAD_MEMORY, DEVICE_ERROR };

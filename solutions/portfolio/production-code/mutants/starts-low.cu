@@ -1,4 +1,5 @@
 // rejected by: case NaN and infinities | case rows that are masked throughout | case masked rows (the maximum begins at -1e30)
+// says: The maximum of a row begins at -1e30. A row can have nothing above that: begin with -INFINITY, and look at what happens if all elements are -INFINITY.
 #include <cstdint>
 
 enum Status { OK, BAD_ARGUMENT, BAD_MEMORY, DEVICE_ERROR };

@@ -1,4 +1,5 @@
 // rejected by: case n=1 (whole blocks of 1024 elements only)
+// says: Only whole blocks of 1024 elements are computed. The elements after the last whole block keep their old y: they need threads, too.
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int first = blockIdx.x * 128 * 8 + threadIdx.x;
     float v[8], w[8];

@@ -1,4 +1,5 @@
 // rejected by: case all ones and all ones | case a carry through every limb | case | gate instructions (s < a misses a carry)
+// says: The carry is lost if a limb of b is all ones and a carry comes in: then the sum equals a, and `s < a` is false. Each limb has two additions, and either can carry.
 // Sums of numbers of 256 bits, with the carry found by a comparison.
 
 const int LIMBS = 8;

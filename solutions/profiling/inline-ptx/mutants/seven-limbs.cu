@@ -1,4 +1,5 @@
 // rejected by: pattern never-written | case (the last limb is missing)
+// says: Limb 7, the highest one, is never written. Each number has eight limbs, 0 to 7.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

@@ -1,4 +1,5 @@
 // rejected by: case (subtracts b from a)
+// says: `b` is subtracted from a. add256 adds them, and carries from limb to limb.
 // Sums of numbers of 256 bits, one for each thread. The carry stays in the flag.
 
 const int LIMBS = 8;

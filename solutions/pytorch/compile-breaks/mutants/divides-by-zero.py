@@ -1,4 +1,5 @@
 # rejected by: case (no positive element)
+# says: `y` is divided by 0 if no element of `h` is positive. The number of positive elements counts as 1 then.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (scales up what is below the limit)
+# says: `h` is multiplied by limit / largest even if `largest` is below `limit`. Then it has to stay as it is.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (one sum for the whole, not one for each row)
+# says: The sum of all elements decides for all rows. Each row has a sum of its own, which decides if this row is multiplied by 0.1.
 import torch
 
 

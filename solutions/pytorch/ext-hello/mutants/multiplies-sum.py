@@ -1,4 +1,5 @@
 # rejected by: case (a * (x + b) for a * x + b)
+# says: The result is a * (x + b). It should be a * x + b: only x is multiplied by a.
 import ctypes
 
 import torch

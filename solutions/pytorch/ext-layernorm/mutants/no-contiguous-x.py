@@ -1,4 +1,5 @@
 # rejected by: case (a transposed x)
+# says: A transposed `x` is read as if its rows were contiguous. Its memory is in another order: make a contiguous copy first, or use its strides.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (mean and variance of each row)
+# says: `standard` takes the mean and the variance of each row. They have to be those of all elements.
 import torch
 
 

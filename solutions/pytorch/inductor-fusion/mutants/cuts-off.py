@@ -1,4 +1,5 @@
 # rejected by: case (cuts off the fraction, in place of rounding)
+# says: `pack` cuts off the fraction of x / scale. It has to round to the nearest whole number.
 import torch
 
 

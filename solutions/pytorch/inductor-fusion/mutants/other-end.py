@@ -1,4 +1,5 @@
 # rejected by: case (the first byte is the highest)
+# says: `pack` puts the first of four bytes into the highest bits of the word. The first byte belongs in the lowest bits.
 import torch
 
 

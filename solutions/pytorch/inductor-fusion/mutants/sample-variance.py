@@ -1,4 +1,5 @@
 # rejected by: case (divides by one less)
+# says: The variance in `standard` is divided by one less than the number of elements. Divide by the number: look up the default of your function.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the factor after ReLU: a negative one turns the sign)
+# says: `product` multiplies by `scale` last, after the bias and the ReLU. The bias has no factor, and the ReLU comes last: a negative factor changes which elements it sets to 0.
 import torch
 
 

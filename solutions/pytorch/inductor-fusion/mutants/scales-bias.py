@@ -1,4 +1,5 @@
 # rejected by: case (the bias gets the factor, too)
+# says: `product` multiplies the bias by `scale`, too. Only x @ w has this factor.
 import torch
 
 

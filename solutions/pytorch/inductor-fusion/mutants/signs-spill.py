@@ -1,4 +1,5 @@
 # rejected by: case (a negative byte fills the bits above it)
+# says: In `pack` a negative byte also sets the bits of the bytes above it. Only its lowest 8 bits belong in the word.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (every element has 4 bytes)
+# says: `traffic` counts 4 bytes for every element. An element of `*fp16` has 2: the signature has the type of each pointer.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

@@ -1,4 +1,5 @@
 # rejected by: case (lists kernels, not launches)
+# says: Each kernel that is defined counts once. Only launches in call() count: a kernel can be launched several times, or never.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

@@ -1,4 +1,5 @@
 # rejected by: case one kernel, three (a kernel that is launched again is left out)
+# says: A kernel that is launched again is left out. Each launch in call() counts, in `read` and in `traffic`.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

@@ -1,4 +1,5 @@
 # rejected by: case (every pointer has the type of the first)
+# says: All pointers of a kernel count with the type of the first one. The signature has a type for each pointer.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

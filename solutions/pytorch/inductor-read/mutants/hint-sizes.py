@@ -1,4 +1,5 @@
 # rejected by: case (the size hint, which is more)
+# says: `traffic` takes the size hint for the number of elements. The hint is rounded up: the number is `xnumel`, in the body of the kernel.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

@@ -1,4 +1,5 @@
 # rejected by: case with products (only kernels of Triton)
+# says: Launches of `extern_kernels.mm` are missing. `read` lists each of them, in its place between the Triton kernels.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

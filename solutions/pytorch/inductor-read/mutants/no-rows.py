@@ -1,4 +1,5 @@
 # rejected by: case reductions (only xnumel counts)
+# says: `traffic` ignores `r0_1` in an index. If it is there, the access has `r0_numel` times as many elements.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

@@ -1,4 +1,5 @@
 # rejected by: case (what is read and written counts once)
+# says: `traffic` counts each pointer of a kernel once. A pointer that is loaded and stored moves its bytes twice: count each tl.load and each tl.store.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

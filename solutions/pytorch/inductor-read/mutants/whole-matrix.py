@@ -1,4 +1,5 @@
 # rejected by: case (every access walks along all that there is)
+# says: `traffic` counts all elements of the kernel for every access. The index says how many there are: look for `x0` and for `r0_1` in it.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

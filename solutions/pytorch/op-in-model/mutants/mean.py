@@ -1,4 +1,5 @@
 # rejected by: case (a mean, which one slow step can move)
+# says: `compare` returns the mean of the quotients, which one slow step can move. Return the median.
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 # rejected by: case (takes the time of the launch)
+# says: `compare` reads the clock when the step has been launched, not when it has ended. Wait for the device before you read the clock again.
 import torch
 from torch import nn
 

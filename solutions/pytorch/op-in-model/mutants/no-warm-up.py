@@ -1,4 +1,5 @@
 # rejected by: case (the first step of each batch is in the times)
+# says: The first step on each batch is slow, and it is in the times. Run both models once on every batch before you measure.
 import torch
 from torch import nn
 

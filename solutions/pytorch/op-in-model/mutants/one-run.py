@@ -1,4 +1,5 @@
 # rejected by: case (one measurement)
+# says: `compare` measures one round. It needs `rounds` quotients for the median and the quartiles.
 import torch
 from torch import nn
 

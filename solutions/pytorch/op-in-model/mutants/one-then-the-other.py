@@ -1,4 +1,5 @@
 # rejected by: case (all of the old first: the device gets slower meanwhile)
+# says: All steps of the old model are measured first, and the device gets slower meanwhile. In each round measure the old model, then the new one.
 import torch
 from torch import nn
 

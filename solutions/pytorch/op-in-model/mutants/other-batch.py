@@ -1,4 +1,5 @@
 # rejected by: case (the two models get different batches)
+# says: In a round the two models get different batches. Both have to be timed on the same one.
 import torch
 from torch import nn
 

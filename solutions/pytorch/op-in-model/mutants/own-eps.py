@@ -1,4 +1,5 @@
 # rejected by: case (the eps of the operator, not that of the norm)
+# says: The new norm has an eps of its own. Each norm that it replaces has an `eps`, which it has to keep.
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 # rejected by: case (forgets alpha)
+# says: A sum with `alpha` is replaced, and its factor is lost. `fused` has no such factor, so this sum has to stay.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (puts a fused node beside, which nobody uses)
+# says: The fused node is in the graph, but nobody uses its result. Put it in the place of the ReLU, and erase the ReLU and the sum.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (leaves the sum, which nobody uses)
+# says: The sum stays in the graph after its ReLU is gone. Erase nodes that have no user any more.
 import operator
 
 import torch

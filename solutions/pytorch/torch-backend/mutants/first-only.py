@@ -1,4 +1,5 @@
 # rejected by: case (stops after the first)
+# says: Only the first pattern of a graph is replaced. Go on to the end of the nodes.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (does not know h.relu())
+# says: `h.relu()` is not found. It is a node of the kind `call_method`, whose target is the text "relu".
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (knows torch.relu and + only)
+# says: `torch.add` and `F.relu` are not found. They mean the same as + and torch.relu: the brief lists all spellings.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (drops the ReLU, and keeps the sum)
+# says: The sum with its ReLU becomes a plain sum: the ReLU is lost. The new node has to call `fused`.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (adds twice where the sum has another user)
+# says: A sum that has another user is replaced, too, and is computed twice. `fused` does not give the sum, so it has to stay.
 import operator
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (returns the number of ReLUs)
+# says: `rewrite` returns the number of ReLUs. It should return how many of them it has replaced.
 import operator
 
 import torch

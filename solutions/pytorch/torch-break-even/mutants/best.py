@@ -1,4 +1,5 @@
 # rejected by: case (the fastest, which hardly ever happens)
+# says: `step_times` returns the fastest of the times. It should return the median: the fastest is what hardly ever happens.
 import math
 import statistics
 

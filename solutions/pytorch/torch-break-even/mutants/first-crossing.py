@@ -1,4 +1,5 @@
 # rejected by: case (the first crossing, not the last)
+# says: `break_even` returns the first crossing. The curves can cross again: the GPU has to be never slower from there on.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (a line through the first and the last point)
+# says: `price` draws a line through the first and the last point. The line has to fit all points best: use least squares.
 import math
 import statistics
 

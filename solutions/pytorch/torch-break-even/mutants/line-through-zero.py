@@ -1,4 +1,5 @@
 # rejected by: case (no fixed price at all)
+# says: `price` fits a line through 0, without a fixed part. Least squares for `fixed + each * batch` gives two numbers.
 import math
 import statistics
 

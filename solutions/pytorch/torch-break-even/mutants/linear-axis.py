@@ -1,4 +1,5 @@
 # rejected by: case (no logarithm: nearly all marks are at the left edge)
+# says: The columns of `chart` are linear in the time. They have to be logarithmic: otherwise nearly all marks are at the left edge.
 import math
 import statistics
 

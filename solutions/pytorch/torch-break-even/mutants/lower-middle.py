@@ -1,4 +1,5 @@
 # rejected by: case (of an even number the lower one of the middle two)
+# says: With an even number of times, the lower one of the middle two is returned. The median is the mean of both.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (a mean, which a few slow calls move)
+# says: `step_times` returns the mean, which a few slow calls can move. It should return the median.
 import math
 import statistics
 

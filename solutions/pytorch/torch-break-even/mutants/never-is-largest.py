@@ -1,4 +1,5 @@
 # rejected by: case (a GPU that never wins wins at the largest size)
+# says: If the GPU is slower at the last batch, `break_even` returns this batch. It should return math.inf: the GPU does not win.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (the next measured size, not the crossing)
+# says: `break_even` returns the next measured batch. The curves cross before it: between two batches both are straight lines.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (the first timed step waits for the warm-up)
+# says: The device is still at work when a timed step begins, so the step also waits for earlier work. Wait before you read the clock.
 import math
 import statistics
 

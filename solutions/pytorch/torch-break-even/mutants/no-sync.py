@@ -1,4 +1,5 @@
 # rejected by: case (reads the clock while the device works)
+# says: The clock is read while the device still works. A step ends when the device has ended: wait for it first.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (one time in place of a median)
+# says: Each step is timed once. Time it `repeats` times, and return the median.
 import math
 import statistics
 

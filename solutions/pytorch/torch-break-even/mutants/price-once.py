@@ -1,4 +1,5 @@
 # rejected by: case (the fixed price once for the batch: pieces would cost nothing)
+# says: `rate` counts the fixed part once for the batch. Each piece has to pay it.
 import math
 import statistics
 

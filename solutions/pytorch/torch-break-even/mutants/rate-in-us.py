@@ -1,4 +1,5 @@
 # rejected by: case (samples for each microsecond)
+# says: `rate` returns samples per microsecond. It should return samples per second: look at the unit of the times.
 import math
 import statistics
 

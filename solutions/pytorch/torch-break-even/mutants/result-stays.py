@@ -1,4 +1,5 @@
 # rejected by: case (the result stays on the device)
+# says: The time of the GPU ends before the result is back on the host. The copy out is part of the step.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (steps in a second, whatever is in a step)
+# says: `rate` returns steps per second. A step has `batch` samples, and samples per second are needed.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case (each curve has a scale of its own, and no crossing is one)
+# says: In `chart` each curve has a scale of its own. `least` and `most` are those of all times, so that a crossing is where the curves meet.
 import math
 import statistics
 

@@ -1,4 +1,5 @@
 # rejected by: case two sizes (the slow first call is in the times)
+# says: The first call is slow, and it is one of the times. Run each step once untimed before you measure.
 import math
 import statistics
 

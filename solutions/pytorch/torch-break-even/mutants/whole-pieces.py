@@ -1,4 +1,5 @@
 # rejected by: case (the last piece counts as a whole one)
+# says: The last piece counts as a whole one in `rate`. It may be smaller: count the samples that are left.
 import math
 import statistics
 

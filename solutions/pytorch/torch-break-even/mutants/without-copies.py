@@ -1,4 +1,5 @@
 # rejected by: case (the data is on the device before the clock starts)
+# says: The data is on the device before the clock starts, or the result stays there. Both copies are part of the GPU's step.
 import math
 import statistics
 

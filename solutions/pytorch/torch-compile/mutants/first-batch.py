@@ -1,4 +1,5 @@
 # rejected by: case (looks at the first batch only)
+# says: `difference` looks at the first batch only. It has to return the largest difference over all of `batches`.
 import torch
 
 

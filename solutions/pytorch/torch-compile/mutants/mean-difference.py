@@ -1,4 +1,5 @@
 # rejected by: case (the mean hides the largest)
+# says: `difference` returns a mean, which hides the largest difference. Take the largest one of all elements.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (a result that is too small is no difference)
+# says: `difference` keeps the sign, so a result that is too small does not count. Take the absolute difference.
 import torch
 
 

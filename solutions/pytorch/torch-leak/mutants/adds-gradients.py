@@ -1,4 +1,5 @@
 # rejected by: case (gradients add up over the steps)
+# says: The gradients of earlier steps are added to those of the step. Each step needs its own: clear them after the parameters have moved.
 import torch
 import torch.nn.functional as F
 

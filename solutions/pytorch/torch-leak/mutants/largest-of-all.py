@@ -1,4 +1,5 @@
 # rejected by: case (the largest value so far, not of the step)
+# says: The second result is the largest value so far. It should be the largest value of each step alone.
 import torch
 import torch.nn.functional as F
 

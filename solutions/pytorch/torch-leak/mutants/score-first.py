@@ -1,4 +1,5 @@
 # rejected by: case (the score of the old parameters)
+# says: The score is computed with the old parameters. Move the parameters first, then compute `score`.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (takes all cores and does not measure)
+# says: The number of workers is that of the cores. Take the fewest workers that reach a utilisation of 0.9 with a batch of 256 and pinned memory.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

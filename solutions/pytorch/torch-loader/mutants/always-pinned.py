@@ -1,4 +1,5 @@
 # rejected by: case (pins where copies take no time)
+# says: Memory is always pinned. Pin it only if a utilisation of 0.9 is missed without it.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -1,4 +1,5 @@
 # rejected by: case (copies count as work of the GPU)
+# says: The time of copies counts as work of the GPU. Utilisation is the time of computing over the time of all four parts.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -1,4 +1,5 @@
 # rejected by: case (takes the largest batch)
+# says: The batch is the largest one in all cases. Take the smallest one that reaches a utilisation of 0.9.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -1,4 +1,5 @@
 # rejected by: case (twice as many workers as cores)
+# says: There are twice as many workers as cores. `cores` is the most that are allowed: take the fewest that reach a utilisation of 0.9.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

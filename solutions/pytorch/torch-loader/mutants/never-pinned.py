@@ -1,4 +1,5 @@
 # rejected by: case (leaves copies as they are)
+# says: Memory is never pinned. Pin it if a utilisation of 0.9 is missed without it.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -1,4 +1,5 @@
 # rejected by: case (asks for 10 % of waiting, and forgets copies and launches)
+# says: Only waiting counts as lost time. In copies and launches the GPU does not compute either.
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

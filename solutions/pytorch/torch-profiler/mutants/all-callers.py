@@ -1,4 +1,5 @@
 # rejected by: case (takes a call from its caller, and from all callers of that)
+# says: The time of a call is subtracted from all callers around it. Subtract it only from the nearest one, which is itself subtracted from the next.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (ranks by the time of one call)
+# says: Names are ranked by the self time of one call. Rank them by the sum of all their calls.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the longest call of each name, not all of its calls)
+# says: Only the longest call of each name counts. Add up the self times of all calls of a name.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (trusts the order in which the events come)
+# says: The events are taken in the order of the list, which can be any order. Sort them first: by start, and a caller before the calls inside.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (a call inside another one is not counted)
+# says: Calls inside of other calls are not counted. The number of calls of a name includes them.
 from torch.profiler import ProfilerActivity, profile
 
 

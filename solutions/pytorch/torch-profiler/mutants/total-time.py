@@ -1,4 +1,5 @@
 # rejected by: case (ranks by the whole duration, children included)
+# says: The times include the calls inside: these are total times. Self time is what is left without them.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (a call that starts when another ends is taken for its child)
+# says: A call that starts at the very time at which another one ends is taken for a call inside of it. The other one has ended.
 from torch.profiler import ProfilerActivity, profile
 
 

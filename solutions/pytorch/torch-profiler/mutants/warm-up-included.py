@@ -1,4 +1,5 @@
 # rejected by: case (the first calls are in the recording)
+# says: The first `skip` calls are in the recording. Run them before the recording starts.
 from torch.profiler import ProfilerActivity, profile
 
 

@@ -1,4 +1,5 @@
 // rejected by: case infinities, NaN and -0 (in E5M2, NaN becomes 0x7e, as in a half)
+// says: In E5M2 NaN becomes 0x7e, as in a half. It becomes 0x7f in both formats.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

@@ -1,4 +1,5 @@
 // rejected by: case infinities, NaN and -0 (a negative NaN becomes 0xff)
+// says: A negative NaN becomes 0xff. NaN becomes 0x7f, whatever its sign is.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

@@ -1,4 +1,5 @@
 // rejected by: case (the sign of zero is lost)
+// says: A number that becomes 0 loses its sign. -0 and negative numbers that round to 0 become 0x80.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

@@ -1,4 +1,5 @@
 // rejected by: case small numbers (subnormal numbers are cut off, not rounded)
+// says: Below the smallest normal number the fraction of a step is cut off. Round to the nearest step there, too, and ties to even.
 // Floats to two formats of eight bits, and back.
 //
 //   E4M3   sign, 4 bits of exponent (bias 7), 3 of mantissa; largest 448

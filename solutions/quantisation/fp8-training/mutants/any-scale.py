@@ -1,4 +1,5 @@
 # rejected by: case (a scale that is no power of two)
+# says: The scale is no power of two. Take the largest power of two with which the largest value still fits.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (scales by the largest value of this very tensor: a pass over it before the first element)
+# says: The scale comes from the largest value of the tensor that is quantised. Delayed scaling uses the largest values of the calls before, and then sets the scale of the next call.
 import math
 
 import torch

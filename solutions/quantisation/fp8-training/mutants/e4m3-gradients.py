@@ -1,4 +1,5 @@
 # rejected by: case (gradients have digits in the place of range)
+# says: Gradients are quantised to E4M3. They differ by many powers of two, and need the range of E5M2.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (the gradient is not quantised)
+# says: `dx` and dw are made of the gradient before quantisation. They have to be made of the quantised one and its inverse.
 import math
 
 import torch

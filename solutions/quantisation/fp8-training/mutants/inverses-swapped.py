@@ -1,4 +1,5 @@
 # rejected by: case (dx has the inverse of x)
+# says: `dx` has the inverse of x, and dw that of w. dx is a product of g and w, dw of g and x: take the inverses of these.
 import math
 
 import torch

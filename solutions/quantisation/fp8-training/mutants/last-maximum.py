@@ -1,4 +1,5 @@
 # rejected by: case (no window: only the last tensor counts)
+# says: The scale comes from the last tensor alone. It comes from the largest value of the whole history, the last `window` calls.
 import math
 
 import torch

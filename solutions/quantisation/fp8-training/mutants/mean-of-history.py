@@ -1,4 +1,5 @@
 # rejected by: case (the mean of the history, which the largest exceeds)
+# says: The scale comes from the mean of the history, which the largest value exceeds. Take the largest of the history.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (the largest value ever: the scale never grows again)
+# says: The history keeps all values, so the scale never grows again. Keep the last `window` of them.
 import math
 
 import torch

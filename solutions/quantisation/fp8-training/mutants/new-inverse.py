@@ -1,4 +1,5 @@
 # rejected by: case (divides by the scale of the next call)
+# says: The inverse is that of the scale of the next call. It has to belong to the scale with which q was made.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (x, w and g share a scale)
+# says: `x` and `w` share a state, so each is scaled by the history of both. Each tensor has a state of its own.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (what is too large becomes an infinity or NaN)
+# says: A value above the largest number of the format becomes infinity or NaN. It has to become this largest number, with its sign.
 import math
 
 import torch

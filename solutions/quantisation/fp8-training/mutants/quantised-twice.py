@@ -1,4 +1,5 @@
 # rejected by: case (the gradient is quantised once for each product)
+# says: The gradient is quantised twice in a backward pass, and the scale moves on in between. Quantise it once, for both products.
 import math
 
 import torch

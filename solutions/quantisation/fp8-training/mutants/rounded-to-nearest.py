@@ -1,4 +1,5 @@
 # rejected by: case (the nearest power of two, which may be too large)
+# says: The scale is the nearest power of two, which can be too large. With it the largest value of the history still has to fit.
 import math
 
 import torch

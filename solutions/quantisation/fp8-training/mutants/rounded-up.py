@@ -1,4 +1,5 @@
 # rejected by: case (a power of two too large: the largest value is cut off)
+# says: The scale is rounded up to a power of two, and the largest value is cut off. Take the largest power of two with which it fits.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (the gradients are made of the floats)
+# says: `dx` and dw are made of x and w before quantisation. They need the same quantised x and w as the forward pass.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (the history is one longer than the window)
+# says: The history is one value longer than `window`. It has the last `window` values, the new one included.
 import math
 
 import torch

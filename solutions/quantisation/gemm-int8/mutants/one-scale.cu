@@ -1,4 +1,5 @@
 // rejected by: case (only the scale of a is used)
+// says: Only the scale of a is used. Row j of B has a scale, too: the result is multiplied by both.
 // Product of eight-bit integers: four products and their sum in one
 // instruction, exact in 32 bits, scaled at the end.
 //

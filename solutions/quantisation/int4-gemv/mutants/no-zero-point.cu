@@ -1,4 +1,5 @@
 // rejected by: case (the zero point is not subtracted)
+// says: The zero point is not subtracted. A weight is (q - zero) * scale, with the zero of its group.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

@@ -1,4 +1,5 @@
 // rejected by: case | trap out-of-bounds | guard (reads x past its end)
+// says: The padding after the last weight of a row is multiplied and added, too. It is arbitrary: only the first `n` weights of a row count.
 // A vector times a matrix of four-bit weights. A block has ROWS rows of each of
 // its warps and keeps 1024 elements of x in shared memory at a time; a lane has
 // 32 weights of a row, which are 16 bytes and belong to one group.

@@ -1,4 +1,5 @@
 // rejected by: case (the largest number comes to 1 to 2, and the upper binades are not used)
+// says: The scale of MX brings the largest number to between 1 and 2. It should come near the largest code: to 2^8 or more in E4M3, to 2^2 or more in E2M1.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

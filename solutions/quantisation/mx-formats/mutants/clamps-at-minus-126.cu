@@ -1,4 +1,5 @@
 // rejected by: case the smallest numbers (2^-127 is a scale too)
+// says: The scale of MX is at least 2^-126. It can be 2^-127, which is code 0.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case zeros | case scales that round to 0 (0 / 0 is NaN, and x / 0 infinity)
+// says: A scale of NVFP4 that is 0 is divided by: 0 / 0 is NaN, and x / 0 is infinity. With a scale of 0 all codes are 0, with their sign.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

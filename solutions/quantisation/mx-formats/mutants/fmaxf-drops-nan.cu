@@ -1,4 +1,5 @@
 // rejected by: case outliers (fmaxf returns the other argument of a NaN)
+// says: A NaN is lost on the way to the largest magnitude: fmaxf returns its other argument. A block with a NaN needs the scale NaN.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

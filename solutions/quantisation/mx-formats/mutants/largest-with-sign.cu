@@ -1,4 +1,5 @@
 // rejected by: case (the largest number, not the largest magnitude)
+// says: The scale comes from the largest number of a block. It has to come from the largest magnitude: -5 is more than 3.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case zeros (log2f(0) is -infinity, and floor of it an int: no code)
+// says: The logarithm of 0 is -infinity, which gives no exponent. A block of zeros has the scale code 0.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case (the first of two codes is in the upper half of the byte)
+// says: The first of two 4-bit codes is in the upper half of the byte. It belongs in the lower half.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case (0.5 in E2M1, and all below 2^-6 in E4M3, become 0)
+// says: Numbers below the smallest normal one become 0. The steps go on down to 0: E2M1 has 0.5, and E4M3 has numbers below 2^-6.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

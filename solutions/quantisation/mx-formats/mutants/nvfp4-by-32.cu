@@ -1,4 +1,5 @@
 // rejected by: case (both halves of 32 numbers get the scale of the larger one)
+// says: In NVFP4 32 numbers share a scale. A block has 16: each half has a scale of its own.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

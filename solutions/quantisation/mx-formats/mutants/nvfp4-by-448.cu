@@ -1,4 +1,5 @@
 // rejected by: case (the scale is the largest over 448, that of E4M3, in place of 6)
+// says: The scale of NVFP4 is the largest magnitude over 448, the limit of E4M3. The codes are E2M1, whose limit is 6.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

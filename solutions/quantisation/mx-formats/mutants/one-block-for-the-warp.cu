@@ -1,4 +1,5 @@
 // rejected by: case (the largest of 128 numbers: five shuffles are too many)
+// says: The scale of MX comes from the largest of 128 numbers. A block has 32, which only some of the lanes of a warp hold.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

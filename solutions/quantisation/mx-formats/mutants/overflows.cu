@@ -1,4 +1,5 @@
 // rejected by: case (480 becomes 0x7f, NaN, and 7.9 the code after 7)
+// says: A number beyond the largest code gets a code that is none, or NaN. It has to become 448 in E4M3, and 6 in E2M1.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case (no number saturates, but the scale is the next power of two)
+// says: The scale of MX is rounded up to a power of two. Take the power of two at or below the largest magnitude: numbers above the limit become the largest code.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

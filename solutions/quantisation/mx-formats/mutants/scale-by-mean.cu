@@ -1,4 +1,5 @@
 // rejected by: case (the mean of the magnitudes in place of the largest)
+// says: The scale comes from the mean of the magnitudes. It has to come from the largest one of the block.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

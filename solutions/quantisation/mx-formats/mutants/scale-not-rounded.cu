@@ -1,4 +1,5 @@
 // rejected by: case (the codes of NVFP4 belong to largest / 6, and the scale that is stored is another one)
+// says: The codes of NVFP4 come from largest / 6, before it is rounded to E4M3. Divide by the scale as it is stored.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

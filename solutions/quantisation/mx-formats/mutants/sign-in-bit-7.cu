@@ -1,4 +1,5 @@
 // rejected by: case (the sign of E2M1 is its bit 3)
+// says: The sign of E2M1 is in bit 7. A code has four bits, and its sign is bit 3.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

@@ -1,4 +1,5 @@
 // rejected by: case whole numbers | case ties (ties go up)
+// says: Ties go to the larger magnitude. They have to go to the even code.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

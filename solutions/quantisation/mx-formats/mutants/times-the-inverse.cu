@@ -1,4 +1,5 @@
 // rejected by: case ties (1 / scale of NVFP4 is rounded, and ties go the wrong way)
+// says: In NVFP4 x is multiplied by 1 / scale, which is rounded, so some ties go the wrong way. Divide x by the scale.
 // Numbers to three formats in which a block shares a scale.
 //
 //   MXFP8   32 codes E4M3, scale a power of two (E8M0)

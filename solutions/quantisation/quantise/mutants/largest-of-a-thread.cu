@@ -1,4 +1,5 @@
 // rejected by: case (each thread divides by its own maximum)
+// says: Each thread divides by the largest of its own elements. All of them need the largest of the row.
 // Symmetric int8, one scale for each row: q = rint(x / s), s = largest |x| / 127.
 //
 // A block has a row, and keeps it in registers between the maximum and the division.

@@ -1,4 +1,5 @@
 // rejected by: case batch=257 (columns after the last whole strip are left out)
+// says: Columns of X after the last whole strip of columns get no threads. The number of strips has to be rounded up.
 // Y = W X, W by compressed rows. A warp has a row of W and 128 columns of X:
 //
 //   values, cols   32 at a time, one for each lane; then by shuffles to all

@@ -1,4 +1,5 @@
 // rejected by: case density 0 | pattern never-written (rows without elements are not stored)
+// says: A row of W without elements is not stored. Its row of Y has to be 0.
 // Y = W X, W by compressed rows. A warp has a row of W and 128 columns of X:
 //
 //   values, cols   32 at a time, one for each lane; then by shuffles to all

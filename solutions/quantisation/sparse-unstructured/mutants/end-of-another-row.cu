@@ -1,4 +1,5 @@
 // rejected by: case (the row ends one element late)
+// says: Each row of W takes the first element of the next row, too. Row r ends before offsets[r + 1].
 // Y = W X, W by compressed rows. A warp has a row of W and 128 columns of X:
 //
 //   values, cols   32 at a time, one for each lane; then by shuffles to all

@@ -1,4 +1,5 @@
 // rejected by: case (each lane multiplies its own element of W, and not the one that all have)
+// says: Each lane multiplies by its own element of W. All lanes need the same one: that whose row of X they read.
 // Y = W X, W by compressed rows. A warp has a row of W and 128 columns of X:
 //
 //   values, cols   32 at a time, one for each lane; then by shuffles to all

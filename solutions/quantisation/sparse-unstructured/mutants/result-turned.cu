@@ -1,4 +1,5 @@
 // rejected by: case | pattern transposed (Y is stored by columns)
+// says: Y is stored by columns. It has to be stored by rows: neighbours in memory are columns of one row.
 // Y = W X, W by compressed rows. A warp has a row of W and 128 columns of X:
 //
 //   values, cols   32 at a time, one for each lane; then by shuffles to all

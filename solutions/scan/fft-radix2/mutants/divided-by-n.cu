@@ -1,4 +1,5 @@
 // rejected by: case (divides by n, as the way back does)
+// says: The results are divided by n. Only the way back (the inverse transform) does that.
 // Many Fourier transforms of n complex numbers each: a block has one of them.
 //
 //   global --> registers --pass 1--> shared --pass 2--> shared ... --last pass--> global

@@ -1,4 +1,5 @@
 // rejected by: case (the angle is that of the next pass)
+// says: The angle is half of what it should be, that of the next pass. In pass s pair p turns by -pi p / s.
 // Many Fourier transforms of n complex numbers each: a block has one of them.
 //
 //   global --> registers --pass 1--> shared --pass 2--> shared ... --last pass--> global

@@ -1,4 +1,5 @@
 // rejected by: case (passes in place, and nobody puts the elements in order)
+// says: The passes get the numbers in the wrong order. Passes in place need the reversed order of bits. Stockham's order needs none, but writes to another place than it reads.
 // A block has a transform in shared memory: elements in reversed order, then all passes
 // in place.
 const int LARGEST = 4096;

@@ -1,4 +1,5 @@
 // rejected by: case (a positive sign in the exponent is the way back)
+// says: The exponent has a positive sign: this is the inverse transform. Here it is exp(-2 pi i j k / n).
 // Many Fourier transforms of n complex numbers each: a block has one of them.
 //
 //   global --> registers --pass 1--> shared --pass 2--> shared ... --last pass--> global

@@ -1,4 +1,5 @@
 // rejected by: case one road in fifty | case (no way and a negative cost is less than FAR)
+// says: No way plus a negative cost is less than the number for "no way", and is taken for a cost. At the end, decide by a bound that is far above every cost.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case (INT_MAX and a cost more is negative)
+// says: The number for "no way" plus a cost overflows and becomes negative, the shortest way of all. Choose a number that is large enough and can be added to itself.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case (two times FAR is negative)
+// says: The number for "no way" overflows if it is added to itself: the sum is negative, the shortest way of all. Choose a smaller one.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case n=33 | case (towns after the last whole tile are never on the way)
+// says: Towns after the last whole tile are never on the way. The number of tiles has to be rounded up.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case (phase 2 does the column of tiles only)
+// says: In phase 2 only the column of tiles is updated. The row of tiles of the same k needs P, too.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case n=65 (the rest comes before the row and the column)
+// says: The tiles of phase 3 are updated before the row and the column of tiles. They need the results of phase 2.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

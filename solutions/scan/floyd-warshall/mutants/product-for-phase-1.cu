@@ -1,4 +1,5 @@
 // rejected by: case (a way through two towns of the tile is missed: one product is no closure)
+// says: Phase 1 is one product of the tile with itself, and misses ways through two of its towns. Its 32 steps are a chain: each needs the results of the one before.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case all lengths equal (a road from a town to itself counts)
+// says: A road from a town to itself counts. `dist` is 0 for i = j, whatever the road costs.
 // Shortest paths between all towns, by tiles of 32 x 32. For each tile k on the diagonal:
 //
 //   phase 1   the tile itself            every step waits for the one before

@@ -1,4 +1,5 @@
 // rejected by: case (the top digit is left out)
+// says: The highest bits of the keys are left out. All 32 bits count: how many passes does that take?
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

@@ -1,4 +1,5 @@
 // rejected by: case (each length is one too large)
+// says: Each length is one too large. It is the next beginning less this one, and for the last run n less its beginning.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a
 // run's length is the distance to the next beginning.

@@ -1,4 +1,5 @@
 // rejected by: case (the way down goes through the levels from the leaves to the root)
+// says: The way down begins at the leaves. It has to begin at the root: a node passes on what comes before it, and has to know that first.
 // Running sums of rows: a tree in shared memory, up and then down.
 //
 //   up      each node becomes the sum of its two children

@@ -1,4 +1,5 @@
 // rejected by: unwritten (the inclusive sums are shifted, and nobody has the last one)
+// says: The last inclusive sum of a row is never written. It is the sum of the whole row, and no exclusive sum has it.
 const int BLOCK = 512;
 const int MOST = 4096;
 

@@ -1,4 +1,5 @@
 // rejected by: case JDS only | case (a diagonal begins with its first row, which is not row 0)
+// says: A diagonal of JDS is read as if it began with place 0. It begins with the row at place first_place[d].
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

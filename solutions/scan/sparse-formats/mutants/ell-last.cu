@@ -1,4 +1,5 @@
 // rejected by: case (ELL stores over what the others have added)
+// says: The ELL part stores its sums over what JDS and COO have added. y is the sum of all three parts.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

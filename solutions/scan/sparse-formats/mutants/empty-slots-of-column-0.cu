@@ -1,4 +1,5 @@
 // rejected by: case (what lies in an empty slot is added at column 0)
+// says: The value of an empty slot is multiplied by x[0] and added. It can be anything: skip slots whose column is below 0.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

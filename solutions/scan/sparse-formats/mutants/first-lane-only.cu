@@ -1,4 +1,5 @@
 // rejected by: case COO only (rows that begin in the middle of a warp are lost)
+// says: In COO a warp adds only the row of its first lane to y. Each row that begins in the middle of a warp has a sum, too.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

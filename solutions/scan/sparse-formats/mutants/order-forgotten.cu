@@ -1,4 +1,5 @@
 // rejected by: case JDS only (the sums are in order of length, not of rows)
+// says: The sums of JDS go to y in order of length. The row at place p is `jds_order[p]`.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

@@ -1,4 +1,5 @@
 // rejected by: case JDS only | case (each diagonal is taken to be as long as all rows)
+// says: Each diagonal of JDS is taken to be as long as there are rows. Short rows have no part in later diagonals: first_element says where each begins.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

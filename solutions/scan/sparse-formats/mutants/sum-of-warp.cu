@@ -1,4 +1,5 @@
 // rejected by: case COO only (adds lanes of other rows)
+// says: In COO a lane adds the sums of other rows, too. Add what a shuffle brings only if it is of the same row.
 // y = A x, A in three parts. Each layout says who works on what:
 //
 //   ELL   slots side by side     a thread for each row

@@ -1,4 +1,5 @@
 // rejected by: pattern never-written (rows without elements)
+// says: A row without elements is not written. Its y is 0.
 // y = A x, A by compressed rows. A group of lanes has a row: as many as rows are long on
 // average, so that most lanes have something to do.
 

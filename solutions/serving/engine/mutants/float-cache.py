@@ -1,4 +1,5 @@
 # rejected by: trap wrong-result | trap exception | case several layers | case (a cache of another type than the weights)
+# says: The cache has 32-bit floats, and the weights 64-bit ones. Keys and values lose digits: give the cache the type of the weights.
 import torch
 from torch.nn import functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (means in place of medians)
+# says: `measure` takes means of the times, which one slow run can move. It has to take medians.
 import torch
 from torch.nn import functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case byte pairs (the first pair that can be joined, whatever its rank)
+# says: `encode` joins the first pair that can be joined. It has to join the pair with the lowest i in `merges`, wherever this pair stands.
 import torch
 from torch.nn import functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (all of the old first: the device gets slower meanwhile)
+# says: All rounds of old are measured before those of new, and the device gets slower meanwhile. Each round has all four: old with 1 and `count`, new with 1 and `count`.
 import torch
 from torch.nn import functional as F
 

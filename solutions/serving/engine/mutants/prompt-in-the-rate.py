@@ -1,4 +1,5 @@
 # rejected by: case (the time of the prompt is in the rate)
+# says: The time of the prompt is in the tokens a second. Take `count` - 1 tokens over the time that they take after the first one.
 import torch
 from torch.nn import functional as F
 

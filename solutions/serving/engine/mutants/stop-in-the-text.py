@@ -1,4 +1,5 @@
 # rejected by: case a stop (the stop is part of the answer)
+# says: The token `stop` is part of the answer. `generate` ends before it.
 import torch
 from torch.nn import functional as F
 

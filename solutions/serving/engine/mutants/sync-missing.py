@@ -1,4 +1,5 @@
 # rejected by: case (takes the time of the launch)
+# says: The clock is read when the request has been started, not when it has ended. Wait for the device first.
 import torch
 from torch.nn import functional as F
 

@@ -1,4 +1,5 @@
 // rejected by: case (all sequences get the length of the first)
+// says: All sequences append after lengths[0] tokens. Each has a length of its own: that of sequence b is lengths[b].
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case (reads k and v as if heads came before tokens)
+// says: `k` and v are read as [batch, heads, tokens, dim]. They are [batch, tokens, heads, dim]: all heads of a token lie side by side.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case (stores the values turned, like the keys)
+// says: The values are stored as columns, like the keys. In `v_cache` the value of a token is a row.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

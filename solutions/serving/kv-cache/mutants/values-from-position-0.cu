@@ -1,4 +1,5 @@
 // rejected by: case (keys go after those in the cache, values go to position 0)
+// says: The values of new tokens go to position 0 and on. They belong at `lengths[b] + t`, like the keys.
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case (stores the values as [batch, capacity, heads, dim], in the order of v)
+// says: The values are stored as [batch, capacity, heads, dim], in the order of `v`. `v_cache` is [batch, heads, capacity, dim].
 // Appending new keys and values to the cache. Values stay rows, keys become
 // columns: a tile of 32 tokens and 32 columns is turned in shared memory.
 

@@ -1,4 +1,5 @@
 // rejected by: case two tokens | case two heads (uses weights of later positions)
+// says: `dk` and `dv` of position p also get the rows t < p. These do not see p: only rows from t = p on add to them.
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

@@ -1,4 +1,5 @@
 // rejected by: case two tokens | case two heads (sums over later positions)
+// says: The sum of a row also has positions after t. It ends with att[t][t] * datt[t][t].
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

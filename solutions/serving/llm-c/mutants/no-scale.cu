@@ -1,4 +1,5 @@
 // rejected by: case two heads | case two tokens (without the root of the size)
+// says: `dscores` is not divided by sqrt(size). The scores were, in the forward pass, so their gradients are, too.
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

@@ -1,4 +1,5 @@
 // rejected by: case a gradient that is there | case one token (writes what it should add)
+// says: The gradients overwrite what is in `dinp`. They have to be added to it.
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

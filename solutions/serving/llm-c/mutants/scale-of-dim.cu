@@ -1,4 +1,5 @@
 // rejected by: case two heads (the root of dim, not of a head)
+// says: `dscores` is divided by the root of dim. It has to be the root of the size of a head, dim / heads.
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

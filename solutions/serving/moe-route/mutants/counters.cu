@@ -1,4 +1,5 @@
 // rejected by: gate global_atomics | case (places in order of arrival)
+// says: Places are given out in order of arrival, which is another one in every run. Rows of an expert are in the order of their tokens: count those before.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,4 +1,5 @@
 // rejected by: case | pattern never-written (copies the row of a token to its first place only)
+// says: The row of a token is copied to the place of its first choice only. It has to be at the place of the second one, too.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

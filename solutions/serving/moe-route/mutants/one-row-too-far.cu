@@ -1,4 +1,5 @@
 // rejected by: case (each expert's rows begin where they end: the scan lacks its first 0 in the offsets)
+// says: `offsets[e]` is where the rows of expert e end. It has to be where they begin: offsets[0] is 0, and offsets[experts] is the end.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

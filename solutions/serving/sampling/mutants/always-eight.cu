@@ -1,4 +1,5 @@
 // rejected by: case k is 1 | case (takes the eight best, whatever k is)
+// says: The eight best can be drawn, whatever `k` is. Only the k best may be.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

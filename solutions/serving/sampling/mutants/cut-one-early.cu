@@ -1,4 +1,5 @@
 // rejected by: case (the token with which the sum reaches p is left out)
+// says: Top-p leaves out the token with which the sum reaches p. This token is kept: the sum of the kept ones is at least p times that of all k.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

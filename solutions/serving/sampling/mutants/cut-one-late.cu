@@ -1,4 +1,5 @@
 // rejected by: case p cuts | case (keeps one token after the sum has reached p)
+// says: Top-p keeps one token after the sum has reached p. Keep the shortest beginning whose sum is at least p times that of all k.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

@@ -1,4 +1,5 @@
 // rejected by: case the MLP alone (the approximation by tanh)
+// says: GELU is the approximation by tanh. It has to be the one with erf.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

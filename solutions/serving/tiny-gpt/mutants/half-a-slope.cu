@@ -1,4 +1,5 @@
 // rejected by: case the MLP alone (the slope of gelu without its second term)
+// says: The slope of GELU lacks its second term. GELU is a product of two factors which both depend on x: each gives a term.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

@@ -1,4 +1,5 @@
 // rejected by: case large logits (no maximum is subtracted)
+// says: The exponential of a large logit is infinite. Subtract the largest logit of the row first: the probabilities stay the same.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

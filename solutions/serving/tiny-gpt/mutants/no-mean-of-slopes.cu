@@ -1,4 +1,5 @@
 // rejected by: case the attention alone (the gradient of a softmax without the mean)
+// says: The gradient of the softmax is incomplete. From the slope of each weight subtract the mean of all slopes of its row, weighted by the softmax.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

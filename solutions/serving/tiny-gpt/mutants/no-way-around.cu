@@ -1,4 +1,5 @@
 // rejected by: case the MLP alone (the gradient goes through the block, and not around it)
+// says: The gradient of x goes through the MLP, and not around it. x is used twice in line 8 of the table: its two gradients add up.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

@@ -1,4 +1,5 @@
 // rejected by: case no block (each token has to predict itself)
+// says: Each token has to predict itself. Token t has to predict token t + 1.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

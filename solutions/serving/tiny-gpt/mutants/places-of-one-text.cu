@@ -1,4 +1,5 @@
 // rejected by: case no block (only the first text of the batch)
+// says: `d_places` has the gradients of the first text only. A place is used by all texts of the batch: add up all of them.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

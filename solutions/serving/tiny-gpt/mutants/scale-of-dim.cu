@@ -1,4 +1,5 @@
 // rejected by: case two heads (the scale of the whole width, and not of a head)
+// says: The scale of the attention is 1 / sqrt(dim). It has to be that of a head, 1 / sqrt(dim / heads).
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

@@ -1,4 +1,5 @@
 // rejected by: case the attention alone (no mask: each token attends to all)
+// says: Each token attends to all tokens of its text. The attention is causal: a token sees those up to itself.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

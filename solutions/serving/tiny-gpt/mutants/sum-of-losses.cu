@@ -1,4 +1,5 @@
 // rejected by: case no block (the gradient of the sum, and the loss is the mean)
+// says: The gradients are those of the sum of the losses. The loss is the mean over batch * length tokens, and its gradients are smaller by this number.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

@@ -1,4 +1,5 @@
 // rejected by: case no block (the gradient of the lookup overwrites that of the logits)
+// says: `d_table` has the gradient of the lookup only. The table is used at both ends: the gradient of the logits is added to it.
 // A GPT of one block: a step forward and backward, and its update.
 //
 //   x = table[text] + places

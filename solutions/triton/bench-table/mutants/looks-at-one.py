@@ -1,4 +1,5 @@
 # rejected by: case (compares the first element)
+# says: Only the first element decides if a variant is right. Compare all elements with those of the first variant.
 import torch
 
 

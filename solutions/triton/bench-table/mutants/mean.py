@@ -1,4 +1,5 @@
 # rejected by: case (a mean in place of the median)
+# says: `us` is the mean of the times, which one slow run can move. It has to be the median.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (reads the clock while the device works)
+# says: The clock is read while the device still works. Wait for the device before you read it again.
 import torch
 
 

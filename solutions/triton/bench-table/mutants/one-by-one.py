@@ -1,4 +1,5 @@
 # rejected by: case (all rounds of one variant, then all of the next)
+# says: All rounds of one variant are run before those of the next, so that what disturbs one does not disturb all. In each round time every right variant once.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the peak since the beginning)
+# says: The peak is that since the beginning. Reset it before the run whose memory you measure.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the whole range as spread)
+# says: `spread` is the largest time less the smallest one. It has to be the upper quartile less the lower one.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the spread in us)
+# says: `spread` is in us. It has to be in per cent of the median.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (a variant that is wrong has a time)
+# says: A variant with a wrong result is timed. It has `False`, and 0 everywhere after it.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (flops for bytes)
+# says: The bytes and the flops of the problem are exchanged. `work` returns the bytes first.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (MB/s and MFLOP/s)
+# says: The rates are in MB/s and MFLOP/s, a thousand times too large. The times are in us: convert bytes per us to GB/s.
 import torch
 
 

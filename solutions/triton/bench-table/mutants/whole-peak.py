@@ -1,4 +1,5 @@
 # rejected by: case (what was there before is counted)
+# says: `bytes` counts what was allocated before the run, too. Take the peak less what `device.allocated()` was before.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the sum is rounded to half precision)
+# says: The sum is rounded to half precision. All three tensors hold 32-bit floats, and so does the sum.
 import triton
 import triton.language as tl
 

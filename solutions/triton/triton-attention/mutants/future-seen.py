@@ -1,4 +1,5 @@
 # rejected by: case causal=1 (query i sees key i + 1)
+# says: With `causal` query i also sees key i + 1. It sees the keys 0 to i.
 import triton
 import triton.language as tl
 

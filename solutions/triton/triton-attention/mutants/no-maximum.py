@@ -1,4 +1,5 @@
 # rejected by: case one key wins (the exponentials overflow)
+# says: The exponential of a large score overflows. Subtract the largest score so far, and rescale what was added before when it grows.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case mean of 200 (two numbers of 40000 are subtracted to find one of size 1)
+# says: The variance is the mean of the squares less the square of the mean. With a mean of 200 it loses most of its digits: add up squares of v - mean.
 import triton
 import triton.language as tl
 

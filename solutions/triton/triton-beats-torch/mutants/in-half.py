@@ -1,4 +1,5 @@
 # rejected by: case (the row is kept in half precision)
+# says: The sum x + y is rounded to half precision. Keep it in 32-bit floats.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case rows=1001 | case rows=1 (the grid is rounded down)
+# says: The rows after the last whole tile of rows get no program. The number of programs has to be rounded up.
 import triton
 import triton.language as tl
 

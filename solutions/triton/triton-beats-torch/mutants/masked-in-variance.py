@@ -1,4 +1,5 @@
 # rejected by: case cols=63 | case (lanes beyond the row are -mean)
+# says: Lanes beyond the row are 0 - mean in the sum of squares. Make them 0 again after the mean is subtracted.
 import triton
 import triton.language as tl
 

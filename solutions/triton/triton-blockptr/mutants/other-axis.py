@@ -1,4 +1,5 @@
 # rejected by: case (w is advanced along its columns)
+# says: The tile of w moves along n. The sum goes along k: tiles of x and of w both have to move along it.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: pattern nan | case (elements beyond the depth are NaN, and NaN times 0 is NaN)
+# says: Elements beyond the shape are NaN, and they are part of the product along k. They have to be 0.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case rows longer than k (a row of x begins pitch elements after the one before)
+# says: Row i of x is read from element i * k. It begins at i * pitch: only the first k of `pitch` elements count.
 import triton
 import triton.language as tl
 

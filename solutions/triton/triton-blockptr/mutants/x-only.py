@@ -1,4 +1,5 @@
 # rejected by: case (w stays at its first tile)
+# says: The tile of w stays where it is, and only that of x moves on. Both have to move along k.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (sums are of x, not of a * x)
+# says: `sums` has the sums of a * x. It should have those of x.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case n=2050 (a program for every tile, and each takes tiles in turn)
+# says: Some steps are added to `way` more than once: more programs run than the loop in the kernel is made for. A launch and its kernel have to agree.
 # Steps of a signal: the differences of neighbours, how often each size of step
 # comes, and how far the signal moves in all.
 #

@@ -1,4 +1,5 @@
 # rejected by: case n=2050 | case (eight programs take one tile each: the rest of the way is lost)
+# says: Only the first tiles of steps are added to `way`. The programs have to take tiles in turn until all are done.
 # Steps of a signal: the differences of neighbours, how often each size of step
 # comes, and how far the signal moves in all.
 #

@@ -1,4 +1,5 @@
 # rejected by: case (what is kept must be divided by 1 - p)
+# says: The kept elements are not divided by 1 - p. Without that, dropout makes the mean smaller.
 import triton
 import triton.language as tl
 

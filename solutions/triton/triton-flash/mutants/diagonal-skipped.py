@@ -1,4 +1,5 @@
 # rejected by: case causal=1 (the tile on the diagonal is left out)
+# says: `dk` and `dv` lack the tile on the diagonal. Query i sees key i: the loop over the queries begins at the tile of keys itself.
 import torch
 import triton
 import triton.language as tl

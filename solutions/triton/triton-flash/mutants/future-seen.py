@@ -1,4 +1,5 @@
 # rejected by: case causal=1 (gradients come from keys that the query does not see)
+# says: With `causal` the gradients also come from keys after the query. The backward pass needs the same mask as the forward pass.
 import torch
 import triton
 import triton.language as tl

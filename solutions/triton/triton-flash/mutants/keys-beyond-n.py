@@ -1,4 +1,5 @@
 # rejected by: case (keys beyond n have a score of 0, not -inf)
+# says: Keys beyond n have a score of 0, and its exponential counts. Their score has to be -infinity.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case all scores far below zero (the largest score so far begins at 0)
+# says: The largest score so far begins at 0. If all scores are far below, every exponential is 0: begin with -infinity.
 import torch
 import triton
 import triton.language as tl

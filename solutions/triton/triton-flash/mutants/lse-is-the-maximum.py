@@ -1,4 +1,5 @@
 # rejected by: case (the sum is missing in what the backward pass reads)
+# says: `lse` is the largest score alone. It has to be m + log(l), with the sum l.
 import torch
 import triton
 import triton.language as tl

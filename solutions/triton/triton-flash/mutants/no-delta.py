@@ -1,4 +1,5 @@
 # rejected by: case (the sum of each row of the gradients is not taken off)
+# says: `ds` lacks delta: it is p times the difference of dout . v and delta, the sum of dout * out of the query.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case (the sum of earlier tiles belongs to another maximum)
+# says: The sum l of earlier tiles is not rescaled when the maximum grows. It is relative to the old maximum, like the weighted sum of values.
 import torch
 import triton
 import triton.language as tl

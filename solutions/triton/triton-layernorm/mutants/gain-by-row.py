@@ -1,4 +1,5 @@
 # rejected by: trap out-of-bounds | case (gain and bias belong to columns)
+# says: The gain is read at the number of the row. gain and bias have an element for each column.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: trap out-of-bounds | case (b is read as if it lay column by column)
+# says: `b` is read as if it lay column by column. It lies row by row: element (l, j) is at l * n + j.
 import triton
 import triton.language as tl
 

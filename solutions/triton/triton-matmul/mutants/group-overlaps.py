@@ -1,4 +1,5 @@
 # rejected by: case (the last group is lower than the others)
+# says: Some tiles of the last group are never computed: it is taken to have as many rows of tiles as the others. It has only those that are left.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case mean of 10000 (cancellation)
+# says: The variance is the mean of the squares less the square of the mean. With a mean of 10000 it loses all its digits: add up squares of v - mean.
 import triton
 import triton.language as tl
 

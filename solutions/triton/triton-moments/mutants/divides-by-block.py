@@ -1,4 +1,5 @@
 # rejected by: case (the mean of the tile, not of the row)
+# says: The sum of a row is divided by the width of the tile. A row has `cols` elements; the lanes after them do not count.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the root of the variance)
+# says: `var` has the root of the variance. It should have the variance itself.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: trap out-of-bounds | trap global-race | case (program 0 counts columns in the grid, rows in the kernel)
+# says: The grid counts columns along the axis along which the kernel counts rows. Both have to use the axes in the same order.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (only the first N columns)
+# says: Only the first tile of columns is computed. The grid needs a second axis, over the columns.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the maximum is taken before b is added)
+# says: The maximum with 0 is taken of a[i], before b[j] is added. It has to be taken of the sum.
 import triton
 import triton.language as tl
 

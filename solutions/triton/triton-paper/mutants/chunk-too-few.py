@@ -1,4 +1,5 @@
 # rejected by: case (the words of the last chunk are missing)
+# says: The words after the last whole chunk are missing. The number of chunks has to be rounded up.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case many words (the sums of chunks are added as they are)
+# says: The sums of chunks are added as they are. Each is relative to its own maximum: rescale it to the largest of all.
 import torch
 import triton
 import triton.language as tl

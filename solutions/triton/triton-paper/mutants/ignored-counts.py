@@ -1,4 +1,5 @@
 # rejected by: case some rows are ignored (a target of -1 has a loss)
+# says: A position with a target of -1 has a loss. Its loss has to be 0.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case (the logarithm of the sum, without the maximum)
+# says: `lse` is the logarithm of the sum alone. The sum is relative to the maximum, which has to be added again.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case many words (the mean of the chunks' results)
+# says: `lse` is the mean of the results of the chunks. Merge their maxima and sums, and take one logarithm at the end.
 import torch
 import triton
 import triton.language as tl

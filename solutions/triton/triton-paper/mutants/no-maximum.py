@@ -1,4 +1,5 @@
 # rejected by: case logits far apart (exp overflows, or all of it is 0)
+# says: No maximum is subtracted, so that exp overflows for large logits, and is 0 for logits far below zero. Subtract the largest logit so far.
 import torch
 import triton
 import triton.language as tl

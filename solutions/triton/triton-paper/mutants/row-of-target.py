@@ -1,4 +1,5 @@
 # rejected by: case (the target's logit is taken from the row's own number)
+# says: The logit of the target is made with the row of `w` that has the number of the position. It has to be the row target[i].
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: case (the sum is not multiplied when the maximum grows)
+# says: The sum is not rescaled when the maximum grows. It is relative to the old maximum.
 import torch
 import triton
 import triton.language as tl

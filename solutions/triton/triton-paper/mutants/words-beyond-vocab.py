@@ -1,4 +1,5 @@
 # rejected by: case (words beyond the vocabulary count as exp(0))
+# says: Words beyond `vocab` have a logit of 0, and its exponential counts. Their logit has to be -infinity.
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 # rejected by: trap out-of-bounds | case (the last group of a row may be short)
+# says: The number of groups in a row is rounded down. The last group may be short and has a scale, too, so a row of `scales` is longer.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the scale is left out)
+# says: The scale is left out. Each weight is (nibble - 8) times the scale of its group.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (the sum of the exponentials, without a logarithm)
+# says: The largest element and the sum of the exponentials are added. The logarithm of this sum has to be taken first.
 import triton
 import triton.language as tl
 

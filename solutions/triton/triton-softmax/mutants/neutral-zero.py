@@ -1,4 +1,5 @@
 # rejected by: case all near -1e4 (lanes beyond the row hold 0, which is larger)
+# says: Lanes beyond the row hold 0 in the maximum, which is more than elements far below zero. They have to hold -infinity.
 import triton
 import triton.language as tl
 

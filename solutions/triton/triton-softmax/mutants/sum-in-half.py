@@ -1,4 +1,5 @@
 # rejected by: case (the sum of the row is kept in half precision)
+# says: The sum of a row is added up in half precision. It needs 32-bit floats.
 import triton
 import triton.language as tl
 

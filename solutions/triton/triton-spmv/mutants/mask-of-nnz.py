@@ -1,4 +1,5 @@
 # rejected by: case | trap out-of-bounds (the last tile runs into the next row)
+# says: The last tile of a row also takes elements of the rows after it. A row ends at offsets[r + 1], not at nnz.
 import triton
 import triton.language as tl
 

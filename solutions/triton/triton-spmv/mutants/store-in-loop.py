@@ -1,4 +1,5 @@
 # rejected by: case | trap uninitialised-global (a row without elements is never stored)
+# says: A row without elements is never stored. Its y is 0: store after the loop, for every row.
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # rejected by: case (right for tiles as wide as the row)
+# says: Only the columns of the first tile of a row are added. A row can be wider than the tile: walk along it.
 import triton
 import triton.language as tl
 

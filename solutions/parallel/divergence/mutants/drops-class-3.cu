@@ -1,4 +1,5 @@
 // rejected by: case all of class 3 (only three classes)
+// says: There are four classes, 0 to 3, and the elements of class 3 are treated as another class. Look at the number of classes and at the last else.
 const int BLOCK = 256;
 const int TILE = 1024;
 const int CLASSES = 4;

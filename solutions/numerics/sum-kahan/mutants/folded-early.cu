@@ -1,4 +1,5 @@
 // rejected by: case (gives the carry back to the sum at once)
+// says: The carry is added to the sum at once, where it is rounded away. Keep the two apart until the very end.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,4 +1,5 @@
 // rejected by: case (a tree without a carry)
+// says: The sums are added without a carry, so each addition loses its last bits.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,5 +1,5 @@
 // rejected by: case (gives the carry back to the sum at once)
-// says: The carry is added to the sum at once, where it is rounded away. Keep the two apart until the very end.
+// says: What the additions lose does not reach the result. Each error goes into a carry of its own, which joins the sum at the very end only.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,5 +1,5 @@
 // rejected by: case n=70001 (nothing is added for the tiles before)
-// says: Each tile is scanned by itself: the sum of the tiles before it is not added.
+// says: Each tile is right by itself, and the sum before it is missing. Does the look-back add the total at which it stops, and does every element get the result?
 constexpr int BLOCK = 256, WARPS = BLOCK / 32;
 constexpr int ROWS = 8;
 constexpr int PART = ROWS * 128;

@@ -7,13 +7,18 @@ void look_up(const float *table, const int *index, float *out, int m);
 void peer_cases(const float *a, const float *b, const int *index, float *from_1, float *from_0,
                 float *out, int n, int m, int rounds, int *facts);
 
-enum { CURRENT, ENGINES, FACTS };
+enum { CURRENT, ENGINES, COMPLETE, FACTS };
 
 static const int TABLE = 1 << 20;
 
 __global__ void fill_table(float *table) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < TABLE) table[i] = (float)((i * 37) % 1000003);
+}
+
+// Device 0 uses the memory of device 1 in look_up; this is the other direction.
+__global__ void touch(float *p) {
+    *p = 0;
 }
 
 static int is_zero_current(void) {
@@ -55,6 +60,9 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
 
     open_peers();
     facts[CURRENT] &= is_zero_current();
+    cudaSetDevice(1);
+    touch<<<1, 1>>>(from + n); // on device 0, after the elements
+    cudaDeviceSynchronize();
     cudaSetDevice(0);
     int before = kernels();
     for (int r = 0; r < rounds; r++) {
@@ -67,6 +75,7 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
     facts[CURRENT] &= is_zero_current();
 
     cudaSetDevice(0);
+    facts[COMPLETE] &= cudaStreamQuery(0) == cudaSuccess;
     cudaMemcpyAsync(out, found, few, cudaMemcpyDeviceToHost);
     cudaMemcpyAsync(from_1, from, bytes, cudaMemcpyDeviceToHost);
     cudaSetDevice(1);

@@ -1,4 +1,5 @@
 // rejected by: case dim=80 (two columns per thread: dim up to 64)
+// says: A thread has two columns, so only 64 of them are computed. dim goes up to 128.
 __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
                           int lq, int lk, int dim) {
     __shared__ float ps[32][32], vs[32][128];

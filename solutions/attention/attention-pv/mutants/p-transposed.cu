@@ -1,4 +1,5 @@
 // rejected by: case lq=32 (multiplies with columns of p)
+// says: Row and column of p are swapped: query i takes p[i][j], for each key j.
 __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
                           int lq, int lk, int dim) {
     __shared__ float ps[32][32], vs[32][128];

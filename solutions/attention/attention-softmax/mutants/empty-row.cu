@@ -1,4 +1,5 @@
 // rejected by: case no keys (divides 0 by 0)
+// says: A row without keys has the sum 0, and 0 is divided by 0. Test for it: such a row is all zeros.
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

@@ -1,4 +1,5 @@
 // rejected by: case lk=257 | case one key each (every row has the same mask)
+// says: The index of uniform is the column alone, so every row drops the same keys. It must be the flat index in p.
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

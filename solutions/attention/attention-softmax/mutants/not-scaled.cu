@@ -1,4 +1,5 @@
 // rejected by: case lk=257 | case one key each (what is kept is not scaled)
+// says: What is kept after dropout is not multiplied by 1 / (1 - drop).
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

@@ -1,4 +1,5 @@
 // rejected by: case (the upper half of the bits)
+// says: The upper half of a float's bits is taken for bfloat16, which cuts off. __float2bfloat16 rounds to the nearest.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_bf16.h>

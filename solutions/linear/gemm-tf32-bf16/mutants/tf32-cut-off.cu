@@ -1,4 +1,5 @@
 // rejected by: case (the low bits are ignored)
+// says: The inputs are not rounded to TF32: the instruction ignores their low bits, so each is cut off. Round the fragments first.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_bf16.h>

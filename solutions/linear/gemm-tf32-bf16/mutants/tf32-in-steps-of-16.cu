@@ -1,4 +1,5 @@
 // rejected by: case (every second step is left out)
+// says: A TF32 fragment is 8 long along k, and the loop moves on by 16. Every second step is left out.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_bf16.h>

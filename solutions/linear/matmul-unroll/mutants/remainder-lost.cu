@@ -1,4 +1,5 @@
 // rejected by: case (unrolled by hand by four; what is left of k is dropped)
+// says: The loop is unrolled by four, and what is left of k after the last four is not multiplied. Fill it with zeros, or add a loop for the rest.
 // Matrix product: all that is known before the program runs is a constant.
 //
 // The compiler then unrolls the loops, and every address in shared memory is a

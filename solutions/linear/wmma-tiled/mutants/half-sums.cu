@@ -1,4 +1,5 @@
 // rejected by: case (sums in half)
+// says: The sums are kept in half precision. The accumulator must be of float.
 // A product on tensor cores through shared memory: a block has 64 x 64 results, each
 // of its four warps 32 x 32 of them.
 #include <cuda_fp16.h>

@@ -1,4 +1,5 @@
 // rejected by: case (rows and columns of the warps are mixed up)
+// says: The places of the warps in the block's tile have rows and columns swapped. Which of the four warps has which 32 x 32 results?
 // A product on tensor cores through shared memory: a block has 64 x 64 results, each
 // of its four warps 32 x 32 of them.
 #include <cuda_fp16.h>

@@ -1,4 +1,5 @@
 // rejected by: case tiles=1 (stores at c ^ r, and reads at c)
+// says: The tile is stored in one layout and read in another. Column c of row r lies at c ^ r or at c: storing and reading need the same.
 __global__ void moves_kernel(const float *in, float *columns, float *diagonals,
                              float *butterflies) {
     __shared__ float tile[32][32];

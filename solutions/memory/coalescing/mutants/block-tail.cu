@@ -1,4 +1,5 @@
 // rejected by: case n=17 | case n=1 (whole blocks of 256 points only)
+// says: Only whole blocks of 256 points are started. The points after them need a block, too: round up.
 __global__ void split(const float4 *points, float *x, float *y, float *z,
                       float *w) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

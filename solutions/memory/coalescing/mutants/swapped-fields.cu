@@ -1,4 +1,5 @@
 // rejected by: case n=1 (y and z change places)
+// says: y and z change places. A point is x, y, z, w, in this order.
 __global__ void split(const float4 *points, float *x, float *y, float *z,
                       float *w, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
 // rejected by: case nothing to round | case (the random number reaches the upper half)
+// says: The random number has more than 16 bits and reaches the upper half. Take hash & 0xffff.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

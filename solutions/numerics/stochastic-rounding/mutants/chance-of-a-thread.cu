@@ -1,4 +1,5 @@
 // rejected by: case (four neighbours share one)
+// says: Four neighbours share one random number. Each element has its own: hash(seed + i).
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

@@ -1,4 +1,5 @@
 // rejected by: case (always towards zero)
+// says: The lower half is cut off, so every number goes towards zero. Add the random number first.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

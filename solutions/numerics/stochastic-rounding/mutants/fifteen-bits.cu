@@ -1,4 +1,5 @@
 // rejected by: case (rounds down too often)
+// says: The random number has 15 bits, so it rounds up too rarely. It needs 16.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

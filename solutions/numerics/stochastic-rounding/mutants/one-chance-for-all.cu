@@ -1,4 +1,5 @@
 // rejected by: case tiny updates | case (all elements get one random number)
+// says: All elements get the same random number. Each has its own: hash(seed + i).
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

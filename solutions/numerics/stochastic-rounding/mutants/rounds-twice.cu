@@ -1,4 +1,5 @@
 // rejected by: case (to bfloat16 before the update is added)
+// says: The product of rate and gradient is rounded to bfloat16 before it is subtracted. Only the result is rounded.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

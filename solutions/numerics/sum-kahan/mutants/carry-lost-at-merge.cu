@@ -1,4 +1,5 @@
 // rejected by: case (merges of sums without their error)
+// says: Where two sums meet, their addition rounds as well, and its error is not kept. A merge needs TwoSum.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,4 +1,5 @@
 // rejected by: case (keeps the carry of one side)
+// says: A merge keeps the carry of one of the two pairs. Both carries belong into the result, and the error of the addition.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,4 +1,5 @@
 // rejected by: case (subtracts the carry)
+// says: The carry has the wrong sign: the error is what the addition lost, and it must be added.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

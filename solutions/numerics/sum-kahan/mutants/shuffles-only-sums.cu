@@ -1,4 +1,5 @@
 // rejected by: case (the carry of the other lane is lost)
+// says: The shuffle brings the sum of the other lane without its carry. Both numbers of a pair must be handed on.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,4 +1,5 @@
 // rejected by: case n=100 (a tile of 32 for every size)
+// says: The kernel with tiles of 32 runs for every size. Each of the four sizes needs its own.
 #include <climits>
 #include <cooperative_groups.h>
 

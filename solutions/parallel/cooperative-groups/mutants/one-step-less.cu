@@ -1,4 +1,5 @@
 // rejected by: case n=100 (starts at a quarter of the size)
+// says: The loop begins at a quarter of the tile's size. Half of its threads are never added: begin at half of the size.
 #include <climits>
 #include <cooperative_groups.h>
 

@@ -1,4 +1,5 @@
 // rejected by: case n=1000 (the rank in the block: only its first tile stores)
+// says: Only the first tile of a block stores. Rank 0 must be that of the tile, tile.thread_rank(), not of the block.
 #include <climits>
 #include <cooperative_groups.h>
 

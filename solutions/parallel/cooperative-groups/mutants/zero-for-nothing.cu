@@ -1,4 +1,5 @@
 // rejected by: case n=333 size=8, all negative (threads without an element bring 0 to the maximum)
+// says: Threads without an element bring 0 to the maximum, which is larger than negative elements. What changes no maximum?
 #include <climits>
 #include <cooperative_groups.h>
 

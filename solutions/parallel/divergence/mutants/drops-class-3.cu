@@ -1,4 +1,5 @@
-// rejected by: case all of class 3 (only three classes)
+// rejected by: case all of class 3 (elements of class 3 are left as they are)
+// says: There are four classes, 0 to 3, and elements of class 3 are stored as they came. Which test leaves them out?
 const int BLOCK = 256;
 const int TILE = 1024;
 const int CLASSES = 4;

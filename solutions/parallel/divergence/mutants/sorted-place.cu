@@ -1,4 +1,5 @@
 // rejected by: case n=1000 (stores results in sorted order)
+// says: The results lie in sorted order. Position p of the list stands for element order[p] of the tile, and its result belongs to the place of that element.
 const int BLOCK = 256;
 const int TILE = 1024;
 const int CLASSES = 4;

@@ -1,4 +1,5 @@
 // rejected by: case n=256 (stops one step too early)
+// says: The tree stops one step too early: two sums are left, and one of them is stored. Look at the condition of the loop.
 __global__ void sum_kernel(const int *in, int *out, int n) {
     extern __shared__ int tile[];
     int t = threadIdx.x;

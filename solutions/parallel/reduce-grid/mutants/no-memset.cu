@@ -1,4 +1,5 @@
 // rejected by: case n=1 | trap uninitialised-global (adds to whatever out holds)
+// says: out is added to without being zeroed in each call. It holds garbage when you are called, and you are called more than once.
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float part[8];
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -1,4 +1,5 @@
 // rejected by: case n=3 (every second, doubled)
+// says: Only every second element is added, and the sum is doubled. Each element must be added itself.
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float part[8];
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

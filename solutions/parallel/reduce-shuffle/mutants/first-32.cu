@@ -1,4 +1,5 @@
 // rejected by: case cols=33 (no loop: the first 32 elements only)
+// says: Each lane adds one element, so only the first 32 of a row are in the sum. A lane has to go on, 32 elements further each time.
 __global__ void row_kernel(const float *in, float *out, int rows, int cols) {
     int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int lane = threadIdx.x % 32;

@@ -1,4 +1,5 @@
 // rejected by: case (adds in half precision)
+// says: The sum is kept in half precision, which has 11 bits. Add in float.
 #include <cuda_fp16.h>
 
 __global__ void row_kernel(const float *in, float *out, int rows, int cols) {

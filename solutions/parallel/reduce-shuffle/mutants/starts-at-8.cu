@@ -1,4 +1,5 @@
 // rejected by: case cols=32 (four steps instead of five: half of the lanes)
+// says: The shuffles begin with a step of 8, so lane 0 gets the sum of 16 lanes. With 32 lanes the first step is half of them.
 __global__ void row_kernel(const float *in, float *out, int rows, int cols) {
     int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int lane = threadIdx.x % 32;

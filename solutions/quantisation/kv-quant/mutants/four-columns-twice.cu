@@ -1,4 +1,5 @@
 // rejected by: case (the order of the words in 16 bytes)
+// says: The 16 bytes are taken in the wrong order: bytes 0 to 3 are in x, 4 to 7 in y, then z, then w, each from its lowest bits up.
 // Attention of one query per head over a cache of bytes. LANES lanes have a key, 16 bytes
 // of it each; the bytes become floats in registers, and nowhere else.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (earlier sums stay relative to an older largest score)
+// says: When a larger score comes, the sums so far still count from the old largest score. Multiply them by exp(old - new).
 // Attention of one query per head over a cache of bytes. LANES lanes have a key, 16 bytes
 // of it each; the bytes become floats in registers, and nowhere else.
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the rows of B are counted as the columns that were kept)
+// says: The rows of b are counted as the columns that were kept, half as many. b keeps all its rows: the tensor core picks.
 // A loses two of each four elements of a row, and is multiplied by mma.sp: the tensor
 // core gets what was kept, and two bits for each that say where it stood.
 #include <cuda_fp16.h>

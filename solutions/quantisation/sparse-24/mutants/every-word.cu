@@ -1,4 +1,5 @@
 // rejected by: case (lane t takes word t % 2: right only for the first 32 columns)
+// says: The second 32 of 64 columns are multiplied with the metadata of the first. Lane t of each four holds word t, and selector 1 takes those of lanes 2 and 3.
 // A loses two of each four elements of a row, and is multiplied by mma.sp: the tensor
 // core gets what was kept, and two bits for each that say where it stood.
 #include <cuda_fp16.h>

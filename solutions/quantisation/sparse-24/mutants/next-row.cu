@@ -1,4 +1,5 @@
 // rejected by: case (the upper half is of the next row, not 8 rows below)
+// says: The upper half of the metadata is taken from the next row. It belongs to row g + 8.
 // A loses two of each four elements of a row, and is multiplied by mma.sp: the tensor
 // core gets what was kept, and two bits for each that say where it stood.
 #include <cuda_fp16.h>

@@ -1,4 +1,5 @@
 // rejected by: case (compares numbers instead of their sizes)
+// says: The numbers are compared with their signs, so large negative ones lose. Compare absolute values.
 // A loses two of each four elements of a row, and is multiplied by mma.sp: the tensor
 // core gets what was kept, and two bits for each that say where it stood.
 #include <cuda_fp16.h>

@@ -1,0 +1,138 @@
+// rejected by: case (both halves of the metadata are of row g)
+// says: Both halves of the metadata come from row g. The upper half is that of row g + 8.
+#include <cuda_fp16.h>
+
+const int BLOCK = 64;
+const int STEP = 128;
+const int KEPT = STEP / 2;
+const int THREADS = 128;
+const int PITCH = 64 + 8;
+const unsigned ALL = 0xffffffff;
+
+__global__ void compress_kernel(const __half *a, __half *kept, unsigned short *places,
+                                int groups) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= groups) return;
+    uint2 four = ((const uint2 *)a)[i];
+    const __half *x = (const __half *)&four;
+    int first = 0, second = 0;
+    float most = -1, next = -1;
+    for (int j = 0; j < 4; j++) {
+        float size = fabsf(__half2float(x[j]));
+        if (size > most) {
+            second = first, next = most;
+            first = j, most = size;
+        } else if (size > next) {
+            second = j, next = size;
+        }
+    }
+    int left = min(first, second), right = max(first, second);
+    ((__half2 *)kept)[i] = __halves2half2(x[left], x[right]);
+    unsigned word = (left | right << 2) << i % 4 * 4;
+    word |= __shfl_xor_sync(ALL, word, 1);
+    word |= __shfl_xor_sync(ALL, word, 2);
+    if (i % 4 == 0) places[i / 4] = (unsigned short)word;
+}
+
+__device__ void load_tile(__half (*tile)[PITCH], int height, const __half *from, int row,
+                          int col, int rows, int cols) {
+    for (int i = threadIdx.x; i < height * 8; i += THREADS) {
+        int r = i / 8, c = i % 8 * 8;
+        uint4 v = make_uint4(0, 0, 0, 0);
+        if (row + r < rows && col + c < cols)
+            v = *(const uint4 *)&from[(size_t)(row + r) * cols + col + c];
+        *(uint4 *)&tile[r][c] = v;
+    }
+}
+
+__device__ void load_matrices(unsigned *r, const __half *row) {
+    unsigned at = (unsigned)__cvta_generic_to_shared(row);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(at)
+                 : "memory");
+}
+
+__device__ void load_transposed(unsigned *r, const __half *row) {
+    unsigned at = (unsigned)__cvta_generic_to_shared(row);
+    asm volatile(
+        "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+        : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+        : "r"(at)
+        : "memory");
+}
+
+template <int selector>
+__device__ void multiply(float *sum, const unsigned *a, const unsigned *b,
+                         unsigned metadata) {
+    asm volatile(
+        "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9, %10, %11}, {%0, %1, %2, %3}, "
+        "%12, %13;"
+        : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]),
+          "r"(b[3]), "r"(metadata), "n"(selector));
+}
+
+template <int selector>
+__device__ void multiply_32(float (*sum)[4][4], const unsigned *metadata,
+                            const __half (*as)[PITCH], const __half (*bs)[PITCH],
+                            int my_row, int my_col, int q) {
+    unsigned fa[2][4], fb[4][4];
+    int lane = threadIdx.x % 32, down = lane % 16, right = lane / 16 * 8;
+    for (int i = 0; i < 2; i++)
+        load_matrices(fa[i], &as[my_row + i * 16 + down][q / 2 + right]);
+    for (int j = 0; j < 4; j++)
+        load_transposed(fb[j], &bs[q + lane][my_col + j * 8]);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 4; j++)
+            multiply<selector>(sum[i][j], fa[i], fb[j], metadata[i]);
+}
+
+__global__ void product_kernel(const __half *kept, const unsigned short *places,
+                               const __half *b, float *c, int m, int n, int k) {
+    __shared__ __align__(16) __half as[BLOCK][PITCH], bs[STEP][PITCH];
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int row = blockIdx.y * BLOCK, col = blockIdx.x * BLOCK;
+    int my_row = warp / 2 * 32, my_col = warp % 2 * 32;
+    float sum[2][4][4] = {};
+
+    for (int p = 0; p < k; p += STEP) {
+        load_tile(as, BLOCK, kept, row, p / 2, m, k / 2);
+        load_tile(bs, STEP, b, p, col, k, n);
+        __syncthreads();
+        for (int q = 0; q < STEP && p + q < k; q += 64) {
+            unsigned metadata[2];
+            for (int i = 0; i < 2; i++) {
+                int r = row + my_row + i * 16 + lane / 4;
+                int word = (p + q) / 16 + lane % 4, words = k / 16;
+                size_t at = (size_t)r * words + word;
+                metadata[i] = 0x44444444;
+                if (r < m && word < words)
+                    metadata[i] = places[at] | places[at] << 16;
+            }
+            multiply_32<0>(sum, metadata, as, bs, my_row, my_col, q);
+            multiply_32<1>(sum, metadata, as, bs, my_row, my_col, q + 32);
+        }
+        __syncthreads();
+    }
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 4; j++) {
+            int r = row + my_row + i * 16 + lane / 4;
+            int s = col + my_col + j * 8 + lane % 4 * 2;
+            if (s >= n || r >= m) continue;
+            float *to = &c[(size_t)r * n + s];
+            *(float2 *)to = make_float2(sum[i][j][0], sum[i][j][1]);
+            *(float2 *)(to + (size_t)8 * n) = make_float2(sum[i][j][2], sum[i][j][3]);
+        }
+}
+
+void product24(const __half *a, const __half *b, __half *kept, unsigned short *places,
+               float *c, int m, int n, int k) {
+    int groups = m * (k / 4);
+    if (groups > 0)
+        compress_kernel<<<(groups + 255) / 256, 256>>>(a, kept, places, groups);
+    if (m == 0 || n == 0) return;
+    dim3 grid((n + BLOCK - 1) / BLOCK, (m + BLOCK - 1) / BLOCK);
+    product_kernel<<<grid, THREADS>>>(kept, places, b, c, m, n, k);
+}

@@ -47,7 +47,8 @@ typedef enum CallRule {
     RULE_MEMORY,  // makes a file of memory: counted, but not a driver's
     RULE_MAP,     // shared memory: counted; a stack that grows: fails
     RULE_COPY,    // sim: forbidden: the kernel copies, and nobody counts it. An
-                  // emulator makes such calls itself
+                  // emulator makes such calls itself. PyTorch looks for a GPU
+                  // with them: there they fail
     RULE_MOVE,    // the same, where pages move to a chosen place
 } CallRule;
 
@@ -232,12 +233,15 @@ static uint32_t forbid(bool gpu, bool notifies) {
     return gpu || !notifies ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_NOTIFY;
 }
 
-static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
-                    bool emulated, bool notifies) {
+static int add_rule(scmp_filter_ctx ctx, const struct Call *call,
+                    const FilterFor *of, bool notifies) {
     int nr = seccomp_syscall_resolve_name(call->name);
+    bool gpu = of->gpu;
     bool copies = call->rule == RULE_COPY || call->rule == RULE_MOVE;
     if (nr < 0) return 0; // not on this architecture
-    if (copies && (gpu || emulated)) return 0;
+    uint32_t not_here = copies && of->interpreted ? SCMP_ACT_ERRNO(EPERM)
+                                                  : forbid(gpu, notifies);
+    if (copies && (gpu || of->one_thread)) return 0;
 
     switch (call->rule) {
     case RULE_EXEC:
@@ -260,14 +264,13 @@ static int add_rule(scmp_filter_ctx ctx, const struct Call *call, bool gpu,
         return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), nr, 0);
     case RULE_PRETEND: return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), nr, 0);
     case RULE_LOCK: return add_locks(ctx, nr);
-    case RULE_MOVE:
-        return add_bits(ctx, forbid(gpu, notifies), nr, 3, MREMAP_FIXED);
+    case RULE_MOVE: return add_bits(ctx, not_here, nr, 3, MREMAP_FIXED);
     case RULE_MAKE:
     case RULE_OPEN:
     case RULE_OPENAT:
     case RULE_MEMORY:
     case RULE_MAP: return notifies ? add_counted(ctx, call, nr, gpu) : 0;
-    default: return seccomp_rule_add(ctx, forbid(gpu, notifies), nr, 0);
+    default: return seccomp_rule_add(ctx, not_here, nr, 0);
     }
 }
 
@@ -284,21 +287,20 @@ static bool watch_pipe(scmp_filter_ctx ctx) {
     return true;
 }
 
-static bool compile(Filter *f, bool gpu, bool one_thread, bool watched,
-                    bool notifies) {
+static bool compile(Filter *f, const FilterFor *of, bool notifies) {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     int fd = -1;
     bool ok = false;
 
     if (!ctx) goto done;
     for (size_t i = 0; i < COUNT_OF(calls); i++)
-        if (add_rule(ctx, &calls[i], gpu, one_thread, notifies) != 0) goto done;
-    if (one_thread &&
+        if (add_rule(ctx, &calls[i], of, notifies) != 0) goto done;
+    if (of->one_thread &&
         seccomp_rule_add(
             ctx, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,
             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)) != 0)
         goto done;
-    if (watched && notifies && !watch_pipe(ctx)) goto done;
+    if (of->watched && notifies && !watch_pipe(ctx)) goto done;
     fd = memfd_create("filter", MFD_CLOEXEC);
     if (fd < 0 || seccomp_export_bpf(ctx, fd) != 0) goto done;
     ssize_t n = pread(fd, f->insns, sizeof f->insns, 0);
@@ -317,13 +319,11 @@ bool seccomp_has(uint32_t action) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-void filter_build(Filter *f, bool gpu, bool one_thread, bool watched) {
+void filter_build(Filter *f, const FilterFor *of) {
     *f = (Filter){0};
     if (!seccomp_has(SECCOMP_RET_ERRNO)) return;
-    if (seccomp_has(SECCOMP_RET_USER_NOTIF) &&
-        compile(f, gpu, one_thread, watched, true))
-        return;
-    if (!compile(f, gpu, one_thread, false, false)) f->ninsns = 0;
+    if (seccomp_has(SECCOMP_RET_USER_NOTIF) && compile(f, of, true)) return;
+    if (!compile(f, of, false)) f->ninsns = 0;
 }
 
 // True if whom is the child or one of its threads.

@@ -30,9 +30,16 @@ typedef struct Filter {
 
 // True if the kernel knows this action of filters.
 bool seccomp_has(uint32_t action);
-// Compiles the filter of a backend. one_thread: the first stays the only one;
-// watched: what uses the private pipe is put to the keeper too, where it can.
-void filter_build(Filter *f, bool gpu, bool one_thread, bool watched);
+// What a filter is for.
+typedef struct FilterFor {
+    bool gpu;         // a driver makes calls of its own
+    bool one_thread;  // the first stays the only one, and an emulator runs it
+    bool watched;     // what uses the private pipe is put to the keeper too,
+                      // where it can
+    bool interpreted; // libraries of Python try what they can do without
+} FilterFor;
+
+void filter_build(Filter *f, const FilterFor *of);
 
 typedef enum CallVerdict {
     CALL_CONTINUE, // let it through

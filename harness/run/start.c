@@ -171,7 +171,11 @@ static bool start_in(Arena *a, Child **out, const char *binary,
         .confine = {.scratch = scratch, .binary = full},
     };
     Filter *filter = &p->confine.filter;
-    filter_build(filter, limits->gpu, limits->one_thread, limits->watched);
+    FilterFor of = {.gpu = limits->gpu,
+                    .one_thread = limits->one_thread,
+                    .watched = limits->watched,
+                    .interpreted = limits->library != NULL};
+    filter_build(filter, &of);
     p->env = make_env(a, env, shm_fd >= 0, limits->watched && filter->notifies,
                       scratch);
     elf_interp(full, p->confine.interp);

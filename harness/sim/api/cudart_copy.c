@@ -1,12 +1,14 @@
 // Copies and fills of the CUDA runtime, submitted as tasks.
 #include "sim/runtime/clock.h"
+#include "sim/runtime/piece.h"
 #include "sim/runtime/task.h"
 // A copy that is not async, or async by name only.
 static void wait_for_copy(Runtime *r, const CopyTask *c, CudaStream stream,
                           bool wait) {
     SimStream *s = runtime_stream(r, stream);
-    if (s && !s->capture && (wait || copy_is_waited_for(r, c)))
-        runtime_wait(r, stream);
+    if (!s || s->capture || !(wait || copy_is_waited_for(r, c))) return;
+    runtime_wait(r, stream);
+    if (copy_is_staged(r, c)) host_waits_for_staging(r);
 }
 
 static CudaError submit(Runtime *r, Task *task, CudaStream s, bool wait) {

@@ -306,6 +306,11 @@ bool copy_is_waited_for(const Runtime *r, const CopyTask *c) {
     return is_pageable(r, c) && !goes_with_command(r, c);
 }
 
+bool copy_is_staged(const Runtime *r, const CopyTask *c) {
+    return rows_of(&c->extent) && on_device(r, c->to.p) &&
+           !alloc_of(r, c->from.p);
+}
+
 // ---- fills
 
 CudaError fill_check(Runtime *r, const FillTask *f) {

@@ -17,6 +17,11 @@ void done_add(Done *d, uint64_t piece) {
     *done_word(d, piece) |= 1ull << piece % 64;
 }
 
+void done_remove(Done *d, uint64_t piece) {
+    if (piece < d->now && d->now - piece <= PIECES)
+        *done_word(d, piece) &= ~(1ull << piece % 64);
+}
+
 bool done_has(const Done *d, uint64_t piece) {
     if (piece >= d->now) return false;
     if (d->now - piece > PIECES) return true;

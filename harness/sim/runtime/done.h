@@ -18,6 +18,7 @@ typedef struct Done {
 // Moves the clock on to `now` pieces: those since are not over.
 void done_renew(Done *d, uint64_t now);
 void done_add(Done *d, uint64_t piece); // one of those before d->now
+void done_remove(Done *d, uint64_t piece);
 bool done_has(const Done *d, uint64_t piece);
 // Adds the pieces that are over in `from`; d->now stays.
 void done_join(Done *d, const Done *from);

@@ -54,6 +54,13 @@ void host_knows_stream(Runtime *r, const SimStream *s) {
     host_knows(r, &d);
 }
 
+void host_waits_for_staging(Runtime *r) {
+    struct Pieces *p = r->pieces;
+    if (!p || !p->n) return;
+    p->at[(p->n - 1) % PIECES].is_staged = true;
+    done_remove(&p->host, p->n - 1);
+}
+
 void host_knows_device(Runtime *r, int device) {
     for (int i = 0; i < r->ndevices && r->pieces; i++)
         if (device < 0 || i == device) host_knows(r, &r->pieces->of_device[i]);

@@ -47,6 +47,9 @@ void stream_knows(Runtime *r, SimStream *s, const Done *d);
 // So does all later work: what is over in d, or where new work of s begins.
 void host_knows(Runtime *r, const Done *d);
 void host_knows_stream(Runtime *r, const SimStream *s);
+// The newest piece is a copy from pageable memory: the call has come back, and
+// the copy need not be over.
+void host_waits_for_staging(Runtime *r);
 // All pieces of the device, or of all (-1).
 void host_knows_device(Runtime *r, int device);
 // The event is recorded in s.
@@ -65,7 +68,7 @@ typedef struct Piece {
     uint64_t place;   // that enqueued it, as SimTrap.host_pc
     unsigned long long stream;
     int device; // of the stream
-    bool in_graph;
+    bool in_graph, is_staged;
     uint64_t serial; // of the last allocation by then
 } Piece;
 

@@ -76,7 +76,13 @@ static const char *piece_name(Runtime *r, const Piece *p, char *out,
 static void add_hint(const Runtime *r, SimTrap *t, const Piece *first,
                      const Piece *now) {
     char a[48], b[48];
-    if (first->in_graph && now->in_graph)
+    if (first->is_staged)
+        snprintf(t->hint, sizeof t->hint,
+                 "A copy from pageable memory may return when its bytes are in "
+                 "a staging buffer, before they are on the device. Copy in %s "
+                 "with cudaMemcpyAsync, or wait: cudaStreamSynchronize.",
+                 stream_name(r, now, b, sizeof b));
+    else if (first->in_graph && now->in_graph)
         snprintf(t->hint, sizeof t->hint,
                  "Give the graph an edge from the first to the second: "
                  "cudaGraphAddDependencies, or in a capture an event that the "
@@ -104,6 +110,7 @@ bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
     if (!meets(r, first, now, &was, &k, &both)) return false;
     const Alloc *at = mem_find(r->mem, both.lo);
     SimTrap t = {.kind = SIM_TRAP_STREAM_RACE,
+                 .severity = first->is_staged ? SIM_DOUBTFUL : SIM_WRONG,
                  .address = both.lo,
                  .space = "global",
                  .access = k == SIM_USE_READ    ? "read"

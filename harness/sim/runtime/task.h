@@ -129,6 +129,10 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s);
 // A copy that touches pageable memory of the host is over when the call
 // returns, except for the bytes that went with the command.
 bool copy_is_waited_for(const Runtime *r, const CopyTask *c);
+// From pageable memory to the device: what the call waits for is the copy into
+// a staging buffer, and the rest of the way may still be to come (CUDA Runtime
+// API, "API synchronization behavior").
+bool copy_is_staged(const Runtime *r, const CopyTask *c);
 // Fills *task from what programs pass.
 CudaError copy_of_3d(Runtime *r, const Copy3D *c, CopyTask *task);
 CudaError copy_of_symbol(Runtime *r, const void *symbol, void *other, size_t n,

@@ -397,6 +397,32 @@ static void after_a_graph() {
     cudaGraphDestroy(g);
 }
 
+// A copy from pageable memory may come back while it is on its way.
+enum Then { AT_ONCE, HOST_WAITS, SAME_STREAM, ANOTHER_COPY, PINNED };
+
+static void staged(Then then) {
+    Set s;
+    static float pageable[N];
+    for (int i = 0; i < N; i++) pageable[i] = (float)i;
+    if (then == SAME_STREAM)
+        cudaMemcpyAsync(s.x, pageable, B, cudaMemcpyHostToDevice, s.a);
+    else if (then == PINNED)
+        cudaMemcpy(s.x, s.h, B, cudaMemcpyHostToDevice);
+    else
+        cudaMemcpy(s.x, pageable, B, cudaMemcpyHostToDevice);
+    if (then == HOST_WAITS) cudaStreamSynchronize(0);
+    if (then == ANOTHER_COPY) cudaMemcpy(s.y, s.x, B, cudaMemcpyDeviceToDevice);
+    if (then == ANOTHER_COPY) cudaMemcpy(s.k, s.y, B, cudaMemcpyDeviceToHost);
+    add_one<<<G, 256, 0, s.a>>>(s.x, N); // BUG staged: stream-race
+    s.close();
+}
+
+static void staged_at_once() { staged(AT_ONCE); }
+static void staged_and_waits() { staged(HOST_WAITS); }   // FINE staged-and-waits
+static void staged_in_stream() { staged(SAME_STREAM); }  // FINE staged-in-stream
+static void staged_twice() { staged(ANOTHER_COPY); }     // FINE staged-twice
+static void from_pinned() { staged(PINNED); }            // FINE from-pinned
+
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"no-event", no_event},
@@ -432,6 +458,11 @@ int main(int argc, char **argv) {
         {"captured-apart", captured_apart},
         {"captured-in-order", captured_in_order},
         {"after-a-graph", after_a_graph},
+        {"staged", staged_at_once},
+        {"staged-and-waits", staged_and_waits},
+        {"staged-in-stream", staged_in_stream},
+        {"staged-twice", staged_twice},
+        {"from-pinned", from_pinned},
     };
     return bug_main(bugs, argc, argv);
 }

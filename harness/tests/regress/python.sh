@@ -112,6 +112,18 @@ def compress(x, limit):
     return y
 END2
 
+# Libraries try a pipe when they look at what the machine has: that fails, and
+# they go on.
+entry tries <<'END2'
+def compress(x, limit):
+    try:
+        os.pipe()
+    except PermissionError:
+        return right(x, limit)
+END2
+check tries.py
+status 0
+
 # ---- lies: each would pass if it were believed
 refuses reads 4 "Permission denied" <<END2
 def compress(x, limit):

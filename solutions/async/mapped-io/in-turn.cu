@@ -18,7 +18,8 @@ void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *
         void *window = mmap(NULL, n, PROT_READ, MAP_SHARED, fd, (off_t)at);
         if (window == MAP_FAILED) return;
         cudaStreamSynchronize(stream); // the last part has been used
-        cudaMemcpy(buffer[0], window, n, cudaMemcpyHostToDevice);
+        // In the stream: cudaMemcpy may come back before the bytes are on the device.
+        cudaMemcpyAsync(buffer[0], window, n, cudaMemcpyHostToDevice, stream);
         use(buffer[0], at / sizeof(unsigned), n / sizeof(unsigned), stream);
         munmap(window, n);
     }

@@ -1,4 +1,4 @@
-// rejected by: case ReLU, 3 x 3 (takes an algorithm that wants a workspace, and gives it none)
+// rejected by: case ReLU, 3 x 3 | case channels last (takes an algorithm that wants a workspace, and gives it none)
 // says: The convolution does not write `y`. Does its algorithm want a workspace that it does not get? Look at the status of the call.
 #include <cstdio>
 #include <cudnn.h>

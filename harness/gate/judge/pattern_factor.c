@@ -196,10 +196,12 @@ const char *pattern_row_factor(const View *v) {
         return "so what a row is divided by, or multiplied with, is wrong, and "
                "all else is right.";
     if (small)
-        return "and they are too small: what a row is divided by is too large. "
-               "Does something enter its sum twice, or that is not of the row?";
-    return "and they are too large: what a row is divided by is too small. Is "
-           "a part of the row missing in its sum?";
+        return "and they are too small: what a row is divided by may be too "
+               "large. Does something enter its sum twice, or that is not of "
+               "the row?";
+    return "and they are too large: what a row is divided by may be too small. "
+           "Is a part of the row missing in its sum, or is it multiplied by "
+           "it?";
 }
 
 bool pattern_first_right(const View *v) {

@@ -88,14 +88,21 @@ static bool is_number(const View *v, int64_t i) {
     return isfinite(got_at(v, i)) && isfinite(want_at(v, i));
 }
 
-// Two that changed places may do so by chance of small numbers.
+// Two that changed places may do so by chance of small numbers; so may many of
+// a few values.
+enum { LEAST_VALUES = 4 };
+
 bool pattern_misplaced(const View *v) {
     if (v->nwrong < 4 || !all_wrong(v, is_number) || all_wrong(v, near_wanted))
         return false;
     double *got = sorted(v, got_at), *want = sorted(v, want_at);
-    bool same = want[0] != want[v->nwrong - 1];
-    for (int64_t i = 0; same && i < v->nwrong; i++)
+    bool same = true;
+    int64_t values = 1;
+    for (int64_t i = 0; same && i < v->nwrong; i++) {
         same = close_to(got[i], want[i], alike(v));
+        values += i > 0 && want[i] != want[i - 1];
+    }
+    same &= values >= LEAST_VALUES;
     heap_free(got);
     heap_free(want);
     return same;

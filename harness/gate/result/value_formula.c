@@ -108,6 +108,10 @@ static bool is_store(const char *p, const char **end, Store *out) {
            !memchr(out->to.p, ' ', strcspn(out->to.p, "["));
 }
 
+static bool is_same(Str a, Str b) {
+    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
 static bool has(Str text, Str part) {
     return memmem(text.p, text.n, part.p, part.n) != NULL;
 }
@@ -120,9 +124,9 @@ const char *value_overwritten(CheckResult *r, const char *code) {
         if (!is_store(p, &end, &first)) continue;
         const char *then = end + 1 + strspn(end + 1, " \n");
         if (!is_store(then, &next, &second)) continue;
-        bool crossed = has(first.value, second.to) &&
-                       has(second.value, first.to) &&
-                       has(second.value, second.to);
+        bool crossed =
+            !is_same(first.to, second.to) && has(first.value, second.to) &&
+            has(second.value, first.to) && has(second.value, second.to);
         if (!crossed) continue;
         return arena_fmt(&r->arena,
                          "Line %d reads %.*s, which line %d has just "

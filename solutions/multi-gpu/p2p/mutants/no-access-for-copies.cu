@@ -1,4 +1,4 @@
-// rejected by: gate speedup | trap other-device | crash (access only while a table is read: the copies go through the host)
+// rejected by: case | gate speedup (access only while a table is read: the copies go through the host)
 // Two devices: copies between them, and loads from one by a kernel of the other.
 
 // Kernels of `device` may use memory of `other` from now on.

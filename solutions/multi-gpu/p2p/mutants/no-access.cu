@@ -1,4 +1,4 @@
-// rejected by: trap other-device (nobody has opened the door)
+// rejected by: trap other-device | case (nobody has opened the door)
 // Two devices: copies between them, and loads from one by a kernel of the other.
 
 // Kernels of `device` may use memory of `other` from now on.

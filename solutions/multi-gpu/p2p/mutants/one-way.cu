@@ -1,4 +1,4 @@
-// rejected by: trap other-device | crash (opens the memory of device 1 to device 0, and not the other way)
+// rejected by: case (opens the memory of device 1 to device 0, and not the other way)
 static void open_peer(int device, int other) {
     cudaSetDevice(device);
     if (cudaDeviceEnablePeerAccess(other, 0) == cudaErrorPeerAccessAlreadyEnabled)

@@ -1,4 +1,4 @@
-// rejected by: trap other-device (the other device may use ours)
+// rejected by: trap other-device | case (the other device may use ours)
 // Two devices: copies between them, and loads from one by a kernel of the other.
 
 // Kernels of `device` may use memory of `other` from now on.

@@ -8,7 +8,7 @@ static void wait_for_copy(Runtime *r, const CopyTask *c, CudaStream stream,
     SimStream *s = runtime_stream(r, stream);
     if (!s || s->capture || !(wait || copy_is_waited_for(r, c))) return;
     runtime_wait(r, stream);
-    if (copy_is_staged(r, c)) host_waits_for_staging(r);
+    if (copy_is_staged(r, c)) host_waits_for_staging(r, c);
 }
 
 static CudaError submit(Runtime *r, Task *task, CudaStream s, bool wait) {

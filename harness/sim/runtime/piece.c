@@ -54,10 +54,11 @@ void host_knows_stream(Runtime *r, const SimStream *s) {
     host_knows(r, &d);
 }
 
-void host_waits_for_staging(Runtime *r) {
+void host_waits_for_staging(Runtime *r, const CopyTask *c) {
+    const Extent *e = &c->extent;
     struct Pieces *p = r->pieces;
     if (!p || !p->n) return;
-    p->at[(p->n - 1) % PIECES].is_staged = true;
+    p->at[(p->n - 1) % PIECES].staged = e->width * e->height * e->depth;
     done_remove(&p->host, p->n - 1);
 }
 

@@ -49,7 +49,7 @@ void host_knows(Runtime *r, const Done *d);
 void host_knows_stream(Runtime *r, const SimStream *s);
 // The newest piece is a copy from pageable memory: the call has come back, and
 // the copy need not be over.
-void host_waits_for_staging(Runtime *r);
+void host_waits_for_staging(Runtime *r, const CopyTask *c);
 // All pieces of the device, or of all (-1).
 void host_knows_device(Runtime *r, int device);
 // The event is recorded in s.
@@ -68,7 +68,8 @@ typedef struct Piece {
     uint64_t place;   // that enqueued it, as SimTrap.host_pc
     unsigned long long stream;
     int device; // of the stream
-    bool in_graph, is_staged;
+    bool in_graph;
+    size_t staged; // bytes on their way when the call came back; 0: none
     uint64_t serial; // of the last allocation by then
 } Piece;
 

@@ -55,8 +55,10 @@ static bool is_far(const Told *w, Far *f) {
     f->index = before ? -((far + size - 1) / size) : (bytes + far) / size;
     // A line without any index, as *at = 1, has got its address from another
     // line. With one, as rows[i], it may have gone far past its own array.
+    // One that names the array, as b + p * n, has got it from its own.
+    bool own = strchr(w->line, '[') || source_word(w->line, f->arg->name);
     f->line = indexes(w->line, f->arg->name) ? w->t->line
-              : strchr(w->line, '[')         ? 0
+              : own                          ? 0
                                              : only_line(w, f->arg->name);
     return f->line > 0;
 }

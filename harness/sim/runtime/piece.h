@@ -69,7 +69,7 @@ typedef struct Piece {
     unsigned long long stream;
     int device; // of the stream
     bool in_graph;
-    size_t staged; // bytes on their way when the call came back; 0: none
+    size_t staged;   // bytes on their way when the call came back; 0: none
     uint64_t serial; // of the last allocation by then
 } Piece;
 

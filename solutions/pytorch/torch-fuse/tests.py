@@ -12,13 +12,25 @@ def fuse_cases(learner, frames, shift, scale, w, n, rows, cols, outs):
     for batch in (frames, frames.flip(0).contiguous()):
         with counted():
             total = learner.run(batch, shift, scale, w, out)
-        if not is_tensor(total) or total.shape != (n,) or total.dtype != float32:
-            raise Wrong("wrong-result", "run() must return a tensor of float32 "
-                        f"with {n} totals, one for each frame",
-                        "return out.sum((1, 2))")
+        if not is_tensor(total):
+            raise Wrong("wrong-result", "run() must return a tensor, but returned "
+                        f"{type(total).__name__}", "return out.sum((1, 2))")
+        if total.shape != (n,):
+            raise Wrong("wrong-result", "run() must return one total for each frame, "
+                        f"{n} in all, but its tensor has the shape {tuple(total.shape)}",
+                        "add up the rows and columns of a frame, dimensions 1 and 2")
+        if total.dtype != float32:
+            raise Wrong("wrong-result", "the totals must be torch.float32, but are "
+                        f"{total.dtype}", "return out.sum((1, 2))")
         if out.shape != (n, rows, outs):
-            raise Wrong("wrong-result", "run() has changed the shape of out",
+            raise Wrong("wrong-result", "run() has changed the shape of out to "
+                        f"{tuple(out.shape)}",
                         "write into out as it is; views have other shapes")
+        # It held NaN: those are left where nothing was written, or where it was added to.
+        if out.isnan().any():
+            raise Wrong("wrong-result", "out still has NaN, which it held before the call",
+                        "write every element of the caller's out (out=, or out[:] =), "
+                        "and do not add to what it holds; out = ... is only a new name")
         results.append(out.clone())
         totals.append(total)
     return stack(results), stack(totals)

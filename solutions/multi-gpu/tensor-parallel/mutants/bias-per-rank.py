@@ -1,4 +1,5 @@
 # rejected by: case ranks (every rank adds b2 before the sum)
+# says: b2 is added by every rank before the sum, so the sum has it once for each rank. Add it once, after the sum.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case ranks (the mean of the gradients of x)
+# says: The gradient of x is averaged over the ranks. It is a sum of what they find, without a division.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-# rejected by: trap wrong-result (out stays as it was)
+# rejected by: case (out stays as it was)
 import torch
 
 

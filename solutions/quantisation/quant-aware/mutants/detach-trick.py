@@ -1,5 +1,5 @@
 # rejected by: case (the short form, without a mask)
-# says: w + (rounded - w).detach() hands every gradient through. Where the rounded number was cut off, the gradient must be 0.
+# says: The gradient passes everywhere. Where the rounded number was cut off, it must be 0.
 import torch
 
 

@@ -54,6 +54,20 @@ def count_buckets(model, bucket):
     return count
 
 
+def check_loss(loss):
+    if not is_tensor(loss):
+        raise Wrong("wrong-result", "train_step() must return the loss of the whole "
+                    f"batch as a tensor, but returned {type(loss).__name__}",
+                    "return loss.detach()")
+    if loss.numel() != 1:
+        raise Wrong("wrong-result", "train_step() must return one number, but the "
+                    f"shape of its loss is {tuple(loss.shape)}",
+                    "add the errors up: reduction=\"sum\"")
+    if loss.requires_grad:
+        raise Wrong("wrong-result", "the loss that train_step() returns still has its "
+                    "graph", "return loss.detach()")
+
+
 def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
               n, layers, cols, steps):
     xs, ys = x.tensor_split(ranks), y.tensor_split(ranks)
@@ -67,10 +81,7 @@ def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
         for _ in range(steps):
             model.zero_grad()
             loss = learner.train_step(dist, model, xs[me], ys[me], n, bucket)
-            if not is_tensor(loss) or loss.requires_grad or loss.numel() != 1:
-                raise Wrong("wrong-result", "train_step() must return the loss "
-                            "of the whole batch, as a tensor with one number "
-                            "that needs no gradient", "return loss.detach()")
+            check_loss(loss)
             with no_grad():
                 for p in model.parameters():
                     if p.grad is not None:

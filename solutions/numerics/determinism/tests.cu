@@ -17,6 +17,8 @@ static cudaStream_t stream;
 
 static unsigned bits_of_sum(const float *in, float *out, int n, int blocks) {
     unsigned bits = 0;
+    // NaNs: what an earlier call has left there would hide a place that is not written.
+    cudaMemsetAsync(scratch, 0xff, ((n + 255) / 256 + 16) * sizeof(float), stream);
     sum(in, out, n, scratch, blocks, stream);
     cudaMemcpyAsync(&bits, out, sizeof bits, cudaMemcpyDeviceToHost, stream);
     cudaStreamSynchronize(stream);
@@ -82,7 +84,6 @@ void sums(const float *in, float *out, int *facts, int n, int blocks,
     float *mixed;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaMalloc(&mixed, n * sizeof(float) + 4);
-    cudaMemset(scratch, 0xff, ((n + 255) / 256 + 16) * sizeof(float)); // NaNs
     if (n) mix<<<(n + 255) / 256, 256>>>(in, mixed, n);
     cudaDeviceSynchronize();
 

@@ -22,8 +22,12 @@ def scaling_cases(learner, codes, exponents, bad, cols, steps, start, patience):
         try:
             gone.append([float(c) for c in counts])
         except (TypeError, ValueError):
-            raise Wrong("wrong-result", "lost() must return one number",
-                        "look at what it returns")
+            raise Wrong("wrong-result", "lost() must return one number, but returned "
+                        f"{type(counts[0]).__name__}: {str(counts[0])[:60]}",
+                        "add the elements up: .sum().item()") from None
+        if went is None:
+            raise Wrong("wrong-result", "step() returned None",
+                        "return True if the step was taken, False if it was left out")
         moved.append(w / unit)
         taken.append(float(bool(went)))
         scales.append(float(state["scale"]))

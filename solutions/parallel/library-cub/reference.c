@@ -21,6 +21,6 @@ void reference(const unsigned *in, unsigned long long *sum, unsigned *before,
     *sum = total;
     memcpy(sorted, in, (size_t)n * sizeof *in);
     qsort(sorted, (size_t)n, sizeof *sorted, by_size);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         facts[i] = 1;
 }

@@ -4,6 +4,7 @@ import torch.testing._internal.optests
 from kata_tests import Wrong, counted, launches
 
 opcheck, zeros, is_tensor = torch.library.opcheck, torch.zeros, torch.is_tensor
+TYPE = type
 ops, int32, float64 = torch.ops, torch.int32, torch.float64
 TYPES = (torch.float32, torch.float64, torch.int32)
 TESTS = ("test_schema", "test_faketensor")
@@ -42,9 +43,13 @@ def accessor_cases(learner, x, m, view, type, rows, cols):
     with counted():
         y = op(x, m)
     once = launches() - before == (rows * cols > 0)
-    if not is_tensor(y) or y.shape != x.shape:
-        raise Wrong("wrong-result", "the operator must return a tensor of the "
-                    "shape of x", "y = x.new_empty(x.shape)")
+    if not is_tensor(y):
+        raise Wrong("wrong-result", "the operator must return a tensor, but returned "
+                    f"{TYPE(y).__name__}", "y = x.new_empty(x.shape); return y")
+    if y.shape != x.shape:
+        raise Wrong("wrong-result", "the operator must return a tensor of the shape "
+                    f"of x, {tuple(x.shape)}, but its shape is {tuple(y.shape)}",
+                    "y = x.new_empty(x.shape)")
     told = opcheck(op, (x, m), test_utils=TESTS, raise_exception=False)
     facts = zeros(3, dtype=int32)
     for i, one in enumerate((once, y.dtype == x.dtype,

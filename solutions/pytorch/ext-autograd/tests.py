@@ -4,19 +4,56 @@ import torch
 from kata_tests import Wrong, counted
 
 grad, is_tensor = torch.autograd.grad, torch.is_tensor
+Node = torch.autograd.function.BackwardCFunction
 
 
 def checked(y, x):
-    if not is_tensor(y) or y.shape != x.shape or not y.requires_grad:
-        raise Wrong("wrong-result", "swish() must return a tensor of the shape "
-                    "of x, with a graph", "return Swish.apply(x, b)")
+    if not is_tensor(y):
+        raise Wrong("wrong-result", "swish() must return a tensor, but returned "
+                    f"{type(y).__name__}", "return Swish.apply(x, b)")
+    if y.shape != x.shape:
+        raise Wrong("wrong-result", "swish() must return a tensor of the shape of x, "
+                    f"{tuple(x.shape)}, but its shape is {tuple(y.shape)}",
+                    "forward() returns x * sigmoid(b * x)")
+    if not y.requires_grad:
+        raise Wrong("wrong-result", "the result of swish() has no graph",
+                    "return Swish.apply(x, b), without detach() and no_grad()")
     return y
+
+
+def check_backward(y, g):
+    """What backward() returns, before autograd has a look at it."""
+    node = y.grad_fn
+    if not isinstance(node, Node):
+        return
+    grads, inputs = node.apply(g), node.next_functions
+    grads = grads if isinstance(grads, tuple) else (grads,)
+    if len(grads) != len(inputs):
+        raise Wrong("wrong-result", f"backward() returned {len(grads)} "
+                    f"gradient{'s'[:len(grads) != 1]}, and forward() has {len(inputs)} inputs",
+                    "return one for each input, in the order of forward()")
+    for i, (grad_of, (function, which)) in enumerate(zip(grads, inputs), 1):
+        if function is None:
+            continue
+        shape = tuple(function._input_metadata[which].shape)
+        if grad_of is None:
+            raise Wrong("wrong-result", f"backward() returned None for input {i} of "
+                        "forward(), which needs a gradient",
+                        f"compute it where ctx.needs_input_grad[{i - 1}] is True")
+        if not is_tensor(grad_of) or tuple(grad_of.shape) != shape:
+            what = f"the shape {tuple(grad_of.shape)}" if is_tensor(grad_of) else \
+                f"the type {type(grad_of).__name__}"
+            raise Wrong("wrong-result", f"gradient {i} that backward() returned has {what}, "
+                        f"and input {i} of forward() has the shape {shape}",
+                        "each gradient has the shape of its input: b was stretched over "
+                        "the rows, so its gradient is a sum over the rows")
 
 
 def swish_cases(learner, x, b, g, u, v, n, cols):
     # Own leaves, and intermediate values in front of them.
     x, b, g = (t.clone().requires_grad_() for t in (x, b, g))
     y = checked(learner.swish(x * 1, b * 1), x)
+    check_backward(y, g)
     dx, db = grad(y, (x, b), g, create_graph=True)
     if not dx.requires_grad or not db.requires_grad:
         raise Wrong("wrong-result", "the gradient of swish() has no gradient "

@@ -1,4 +1,4 @@
-# Calls the function rightly, and wrongly in seven ways.
+# Calls the function rightly, and wrongly in ways of seven sorts.
 from re import search
 
 import torch
@@ -30,18 +30,27 @@ def check_cases(learner, x, bias, rows, cols):
     cols = max(cols, 2)
     x2, b2 = zeros(4, cols), zeros(cols)
     turned = zeros(cols, 4).t()
+    apart, flat = zeros(2 * cols)[::2], zeros(1, cols)
+    meta = [empty(t.shape, device="meta") for t in (x2, b2)]
+
+    def no(x, bias, kind, name, *found):
+        return refused(learner, x, bias, kind, name, found)
+
     held = (
         once,
-        refused(learner, x2.double(), b2, TypeError, "x", ("float64",)),
-        refused(learner, x2, b2.to(int32), TypeError, "bias", ("int32",)),
-        refused(learner, x2.reshape(2, 2, cols), b2, ValueError, "x",
-                (f"2, 2, {cols}", "3")),
-        refused(learner, x2, zeros(cols + 1), ValueError, "bias",
-                (f"{cols + 1}",)),
-        refused(learner, x2, empty(cols, device="meta"), ValueError, "bias",
-                ("meta",)),
-        refused(learner, turned, b2, ValueError, "x", ("contiguous", "stride")),
-        refused(learner, x2, 0.5, TypeError, "bias", ("float",)),
+        no(x2.double(), b2, TypeError, "x", "float64") and
+        no(zeros(0, cols, dtype=float64), b2, TypeError, "x", "float64"),
+        no(x2, b2.to(int32), TypeError, "bias", "int32"),
+        no(x2.reshape(2, 2, cols), b2, ValueError, "x", f"2, 2, {cols}", "3") and
+        no(x2, flat, ValueError, "bias", f"1, {cols}", "2"),
+        no(x2, zeros(cols + 1), ValueError, "bias", f"{cols + 1}") and
+        no(x2, zeros(cols - 1), ValueError, "bias", f"{cols - 1}"),
+        no(x2, meta[1], ValueError, "bias", "meta") and
+        no(*meta, ValueError, "x", "meta"),
+        no(turned, b2, ValueError, "x", "contiguous", "stride") and
+        no(x2, apart, ValueError, "bias", "contiguous", "stride"),
+        no(x2, 0.5, TypeError, "bias", "float") and
+        no([1.0, 2.0], b2, TypeError, "x", "list"),
     )
     facts = zeros(8, dtype=int32)
     for i, one in enumerate(held):

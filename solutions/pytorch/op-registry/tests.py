@@ -29,7 +29,8 @@ def boxed(module, inputs):
 
 
 def compiled(learner, x, weight, eps, gy):
-    """The value, the gradient, and if it was one graph with the operator."""
+    """The value, the gradient, and if it was one graph with the operator, whether
+    or not a backward pass could be made of it."""
     graphs = []
 
     def look(module, inputs):
@@ -41,9 +42,19 @@ def compiled(learner, x, weight, eps, gy):
         y = make(learner.layer, backend=look, fullgraph=True)(x, weight, eps)
         dx, = grad(y, x, gy)
     except Exception:
-        return None, None, False
+        y = dx = None
     inside = len(graphs) == 1 and any("practice" in name for name in graphs[0])
     return y, dx, inside
+
+
+def check_layer(y, x):
+    if not is_tensor(y):
+        raise Wrong("wrong-result", "layer() must return a tensor, but returned "
+                    f"{type(y).__name__}", "the first of the operator's two results")
+    if y.shape != x.shape:
+        raise Wrong("wrong-result", "layer() must return a tensor of the shape of x, "
+                    f"{tuple(x.shape)}, but its shape is {tuple(y.shape)}",
+                    "the first of the operator's two results is y")
 
 
 def op_cases(learner, x, weight, gy, gr, eps, turned, n, cols):
@@ -60,17 +71,22 @@ def op_cases(learner, x, weight, gy, gr, eps, turned, n, cols):
                     "-> tuple[torch.Tensor, torch.Tensor]")
     y, r = both
     dx = dweight = None
-    # Without a gradient of the operator's own, PyTorch's message would be all
-    # that is told.
+    # Without a gradient of the operator's own, the fact says it.
     try:
         if y.requires_grad and r.requires_grad:
             dx, dweight = grad((y, r), (x, weight), (gy, gr),
                                retain_graph=True)
-    except RuntimeError:
-        pass
+    except RuntimeError as e:
+        if "no autograd formula" not in str(e) and "not to have been used" not in str(e):
+            raise Wrong("wrong-result", f"backward of the operator failed: {e}",
+                        "backward(ctx, gy, gr) returns the gradients of x and weight, "
+                        "each with the shape of its input, and None for eps") from None
+    check_layer(learner.layer(x, weight, eps), x)
     # Every operator of custom_op has a gradient for opcheck; this may raise.
     held[2] = held[2] and dx is not None
     again, dx_again, inside = compiled(learner, x, weight, eps, gy)
+    if dx is not None:
+        inside = inside and again is not None
     if again is None and dx is not None:
         # The fact says it; wrong values beside it would only hide that.
         again, (dx_again,) = y, grad(y, x, gy)

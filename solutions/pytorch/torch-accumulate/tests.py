@@ -31,10 +31,17 @@ def train_cases(learner, w1, b1, w2, b2, x, y, n, part, cols, hidden):
     model = model_of(w1, b1, w2, b2)
     with counted():
         loss = learner.accumulate(model, x, y, part)
-    if not is_tensor(loss) or loss.requires_grad or loss.numel() != 1:
-        raise Wrong("wrong-result", "accumulate() must return the loss as a "
-                    "tensor with one number that needs no gradient",
-                    "return total.detach()")
+    if not is_tensor(loss):
+        raise Wrong("wrong-result", "accumulate() must return the loss as a tensor, "
+                    f"but returned {type(loss).__name__}",
+                    "add up the detached losses; .item() makes a number of Python")
+    if loss.numel() != 1:
+        raise Wrong("wrong-result", "accumulate() must return a tensor with one "
+                    f"number, but its shape is {tuple(loss.shape)}",
+                    "return one loss, that of the whole batch")
+    if loss.requires_grad:
+        raise Wrong("wrong-result", "the loss that accumulate() returns still has "
+                    "its graph", "add up share.detach(), or return total.detach()")
     if sum(model.back) != n:
         raise Wrong("wrong-result", f"the gradients of {sum(model.back)} "
                     f"samples came back through the model, and the batch has "
@@ -44,7 +51,8 @@ def train_cases(learner, w1, b1, w2, b2, x, y, n, part, cols, hidden):
     for given, own in zip((w1, b1, w2, b2), model.parameters()):
         if own.grad is None:
             raise Wrong("wrong-result", "a parameter has no gradient after "
-                        "accumulate()", "call backward() for each part")
+                        "accumulate()", "call backward() for each part, and leave "
+                        ".grad as it is afterwards")
         if not own.equal(given):
             raise Wrong("wrong-result", "accumulate() has changed a parameter "
                         "of the model", "leave the step to the caller")

@@ -6,7 +6,10 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 nn, is_tensor, no_grad, where = torch.nn, torch.is_tensor, torch.no_grad, torch.where
 half, single, isfinite = torch.float16, torch.float32, torch.isfinite
-PRODUCTS = {torch.ops.aten.mm.default, torch.ops.aten.addmm.default}
+PRODUCTS = {torch.ops.aten.mm.default, torch.ops.aten.addmm.default,
+            torch.ops.aten.bmm.default, torch.ops.aten.baddbmm.default}
+# Of two layers: two forward, three backward (x needs no gradient).
+PER_STEP = 5
 
 # What PyTorch reads when an optimizer makes its first step: read here, before
 # kata's clock runs and while libraries can still be loaded.
@@ -44,15 +47,40 @@ def model_of(w1, b1, w2):
     return model
 
 
-def check_types(seen, model):
+def check_types(seen, model, steps):
     wide = [str(t).removeprefix("torch.") for t in seen if t != half]
     if wide:
         raise Wrong("wrong-result", f"{len(wide)} of {len(seen)} matrix products "
-                    f"ran in {wide[0]}", "forward under torch.autocast(\"cpu\", "
-                    "dtype=torch.float16); backward follows its types")
+                    f"ran in {wide[0]}", "call the model under torch.autocast(\"cpu\", "
+                    "dtype=torch.float16), and leave model, x and y in float32; "
+                    "backward follows")
+    if len(seen) < PER_STEP * steps:
+        raise Wrong("wrong-result", f"only {len(seen)} matrix products ran in "
+                    f"float16; {steps} steps through the model need "
+                    f"{PER_STEP * steps}: 2 forward and 3 backward for each step",
+                    "call model(x[step]) under torch.autocast, and backward() on "
+                    "the loss")
     if any(p.dtype != single for p in model.parameters()):
         raise Wrong("wrong-result", "a parameter is no longer float32",
                     "leave the parameters to autocast: it converts copies")
+
+
+def check_losses(losses, steps):
+    if not is_tensor(losses):
+        raise Wrong("wrong-result", "train() must return the losses as a tensor, "
+                    f"but returned {type(losses).__name__}",
+                    "losses.append(loss.detach()); torch.stack(losses)")
+    if losses.shape != (steps,):
+        raise Wrong("wrong-result", f"train() must return {steps} losses, one for "
+                    "each step, but its tensor has the shape "
+                    f"{tuple(losses.shape)}", "a step that is left out has a loss, too")
+    if losses.dtype != single:
+        raise Wrong("wrong-result", "the losses must be torch.float32, but are "
+                    f"{losses.dtype}", "compute the loss under torch.autocast, which "
+                    "gives mse_loss float32")
+    if losses.requires_grad:
+        raise Wrong("wrong-result", "the losses that train() returns still have "
+                    "their graph", "losses.append(loss.detach())")
 
 
 def train_cases(learner, w1, b1, w2, x, y, weight, rate, limit, steps, n, cols,
@@ -63,12 +91,8 @@ def train_cases(learner, w1, b1, w2, x, y, weight, rate, limit, steps, n, cols,
     types = Types()
     with types:
         losses = learner.train(model, x, labels, weight, rate, limit)
-    if not is_tensor(losses) or losses.shape != (steps,) or \
-            losses.dtype != single or losses.requires_grad:
-        raise Wrong("wrong-result", f"train() must return a tensor of {steps} "
-                    "losses in float32, without a graph",
-                    "losses.append(loss.detach()); torch.stack(losses)")
-    check_types(types.seen, model)
+    check_losses(losses, steps)
+    check_types(types.seen, model, steps)
     moved = [own.detach() - given
              for own, given in zip(model.parameters(), (w1, b1, w2))]
     # The loss of the broken batch is not finite: -1 stands for it.

@@ -22,11 +22,24 @@ def train_cases(learner, w1, b1, w2, b2, x, y, held_out, rate, steps, n, m,
     with counted():
         result = learner.train(model, x, y, held_out, rate)
     if not isinstance(result, tuple) or len(result) != 2 or \
-            not all(is_tensor(t) and not t.requires_grad for t in result):
-        raise Wrong("wrong-result", "train() must return two tensors that need "
-                    "no gradient: the averages and the largest values",
+            not all(map(is_tensor, result)):
+        raise Wrong("wrong-result", "train() must return two tensors, the averages "
+                    f"and the largest values, but returned {type(result).__name__}",
                     "return averages, largest")
+    for t, name in zip(result, ("averages", "largest values")):
+        if t.shape != (steps,):
+            raise Wrong("wrong-result", f"train() must return {steps} {name}, one "
+                        f"for each step, but their shape is {tuple(t.shape)}",
+                        "torch.stack() makes one tensor of a list of numbers")
+        if t.requires_grad:
+            raise Wrong("wrong-result", f"the {name} that train() returns have a "
+                        "graph", "detach() them, or compute them under torch.no_grad()")
     if any(p.grad is not None for p in model.parameters()):
         raise Wrong("wrong-result", "a parameter still has a gradient after "
                     "train()", "p.grad = None, or model.zero_grad()")
+    # A hook for each step, as in the stub, is for the gates to tell.
+    hooks = sum(len(m._forward_hooks) for m in model.modules())
+    if hooks == 1 and steps > 1:
+        raise Wrong("wrong-result", "a hook is still on the model after train()",
+                    "register_forward_hook() returns a handle: handle.remove()")
     return (*result, *(p.detach() for p in model.parameters()))

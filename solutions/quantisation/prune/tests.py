@@ -10,15 +10,19 @@ RATE, PERCENTS = 0.1, (50, 20, 5)
 
 
 def check(t, shape, name):
-    if not is_tensor(t) or tuple(t.shape) != tuple(shape):
+    if not is_tensor(t):
+        raise Wrong("wrong-result", f"{name} must return a tensor, but returned "
+                    f"{type(t).__name__}", f"its shape must be {tuple(shape)}")
+    if tuple(t.shape) != tuple(shape):
         raise Wrong("wrong-result", f"{name} must return a tensor of shape "
-                    f"{tuple(shape)}", "look at what it returns")
+                    f"{tuple(shape)}, but its shape is {tuple(t.shape)}",
+                    "which sizes does the brief name for it?")
 
 
 def check_layer(layer, shapes, name):
     if not isinstance(layer, (tuple, list)) or len(layer) != 3:
-        raise Wrong("wrong-result", f"{name} must return w1, b1 and w2",
-                    "return w1, b1, w2")
+        raise Wrong("wrong-result", f"{name} must return three tensors, but returned "
+                    f"{type(layer).__name__}", "return w1, b1, w2")
     for t, shape, of in zip(layer, shapes, ("w1", "b1", "w2")):
         check(t, shape, f"{name}, as {of},")
     return tuple(t.detach() for t in layer)
@@ -28,8 +32,9 @@ def check_cost(value):
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise Wrong("wrong-result", "cost() must return one number",
-                    "look at what it returns")
+        raise Wrong("wrong-result", "cost() must return one number, but returned "
+                    f"{type(value).__name__}: {str(value)[:60]}",
+                    "count the elements, and return a number") from None
 
 
 def by_rows(layer):

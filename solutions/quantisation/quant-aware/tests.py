@@ -10,9 +10,14 @@ is_tensor, stack, no_grad = torch.is_tensor, torch.stack, torch.no_grad
 
 
 def check(t, shape, name):
-    if not is_tensor(t) or tuple(t.shape) != tuple(shape):
+    if not is_tensor(t):
         raise Wrong("wrong-result", f"{name} must return a tensor of shape "
-                    f"{tuple(shape)}", "look at what it returns")
+                    f"{tuple(shape)}, but returned {type(t).__name__}",
+                    "look at what it returns")
+    if tuple(t.shape) != tuple(shape):
+        raise Wrong("wrong-result", f"{name} must return a tensor of shape "
+                    f"{tuple(shape)}, but its shape is {tuple(t.shape)}",
+                    "fake_quantise() has the shape of w, train() one loss for each step")
 
 
 def quantise_cases(learner, codes, exponents, g, x, y, rows, cols, n, bits,
@@ -33,4 +38,7 @@ def quantise_cases(learner, codes, exponents, g, x, y, rows, cols, n, bits,
     with counted():
         losses = learner.train(w, x, y, scale, bits, 1 / 256, steps)
     check(losses, (steps,), "train()")
+    if losses.requires_grad:
+        raise Wrong("wrong-result", "the losses that train() returns still have "
+                    "their graph", "losses.append(loss.detach())")
     return fake.detach(), grad, losses.detach(), w.detach()

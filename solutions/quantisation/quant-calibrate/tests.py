@@ -10,9 +10,14 @@ is_tensor, stack = torch.is_tensor, torch.stack
 
 
 def check(t, shape, name):
-    if not is_tensor(t) or tuple(t.shape) != tuple(shape):
+    if not is_tensor(t):
+        raise Wrong("wrong-result", f"{name} must return a tensor, but returned "
+                    f"{type(t).__name__}", f"its shape must be {tuple(shape)}")
+    if tuple(t.shape) != tuple(shape):
         raise Wrong("wrong-result", f"{name} must return a tensor of shape "
-                    f"{tuple(shape)}", "look at what it returns")
+                    f"{tuple(shape)}, but its shape is {tuple(t.shape)}",
+                    "round_trip() has the shape of x, calibrate() one scale for "
+                    "each column, compare() three numbers")
 
 
 def layer_error(w, x, scale, most):
@@ -46,9 +51,12 @@ def calibration_cases(learner, codes, far, live, fresh, exponents, w, total,
     with counted():
         table = learner.compare(weights, list(batches), new, most)
     check(table, (3,), "compare()")
-    if not (new.equal(before) and all(map(torch.equal, batches, kept))):
-        raise Wrong("wrong-result", "the data has changed",
-                    "return new tensors")
+    if not new.equal(before):
+        raise Wrong("wrong-result", "x has changed: round_trip() or compare() "
+                    "wrote to the tensor that it was given", "return new tensors")
+    if not all(map(torch.equal, batches, kept)):
+        raise Wrong("wrong-result", "a batch has changed: calibrate() or compare() "
+                    "wrote to the tensors that it was given", "return new tensors")
     own = stack([layer_error(weights, new, s.double(), most) for s in scales])
     ratio = ratio_of(table.double(), own)
     return tuple(t.detach().float() for t in (fake, *scales, ratio))

@@ -90,12 +90,18 @@ def follows(counts, rows):
 
 
 def check_tokens(tokens, least, most, vocab, name):
-    good = isinstance(tokens, (list, tuple)) and least <= len(tokens) <= most
-    if not good or not all(0 <= int(t) < vocab for t in tokens):
-        raise Wrong("wrong-result", f"{name} must return a list of "
-                    f"{least} to {most} tokens" if least < most else
-                    f"{name} must return a list of {most} tokens",
-                    "look at what it returns")
+    what = f"a list of {least} to {most} tokens" if least < most else \
+        f"a list of {most} tokens"
+    if not isinstance(tokens, (list, tuple)):
+        raise Wrong("wrong-result", f"{name} must return {what}, but returned "
+                    f"{type(tokens).__name__}", "return a list of numbers")
+    if not least <= len(tokens) <= most:
+        raise Wrong("wrong-result", f"{name} must return {what}, but returned "
+                    f"{len(tokens)}", "verify() ends with the token that it draws "
+                    "itself; the last round of generate() may make too many: cut them off")
+    if not all(0 <= int(t) < vocab for t in tokens):
+        raise Wrong("wrong-result", f"{name} returned {tokens[:8]}, and tokens go from "
+                    f"0 to {vocab - 1}", "return tokens, not probabilities")
     return [int(t) for t in tokens]
 
 

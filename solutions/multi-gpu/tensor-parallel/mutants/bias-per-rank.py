@@ -1,5 +1,5 @@
 # rejected by: case ranks (every rank adds b2 before the sum)
-# says: Every rank adds b2, so it counts once for each of them. It is added once, after the sum over the ranks.
+# says: b2 is added by every rank before the sum, so the sum has it once for each rank. Add it once, after the sum.
 import torch
 import torch.nn.functional as F
 

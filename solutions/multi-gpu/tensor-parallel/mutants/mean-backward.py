@@ -1,5 +1,5 @@
 # rejected by: case ranks (the mean of the gradients of x)
-# says: The gradients of x are averaged over the ranks. They are summed.
+# says: The gradient of x is averaged over the ranks. It is a sum of what they find, without a division.
 import torch
 import torch.nn.functional as F
 

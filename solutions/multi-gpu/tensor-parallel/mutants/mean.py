@@ -1,5 +1,5 @@
 # rejected by: case ranks (the mean of the products)
-# says: The products of the ranks are averaged. They are summed.
+# says: The products are averaged over the ranks. Each rank has some terms of a sum, so they are added up, without a division.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case ranks (the backward of the sum sums as well)
+# says: The gradient that reaches the output is whole on every rank. The backward of the sum adds it up over the ranks once more: hand it through.
 import torch
 import torch.nn.functional as F
 

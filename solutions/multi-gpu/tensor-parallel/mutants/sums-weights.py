@@ -1,4 +1,5 @@
 # rejected by: case ranks (sums the gradient of b2 over the ranks too)
+# says: The gradient of b2 is summed over the ranks, but each rank's is whole already: b2 is added after the sum, on every rank.
 import torch
 import torch.nn.functional as F
 

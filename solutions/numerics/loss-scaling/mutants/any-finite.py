@@ -1,4 +1,5 @@
 # rejected by: case (one finite element is enough)
+# says: A step is taken although some elements are infinite or NaN: all of them must be finite.
 import torch
 
 

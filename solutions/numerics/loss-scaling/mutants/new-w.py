@@ -1,4 +1,5 @@
 # rejected by: case (w is not changed in place)
+# says: w itself stays as it was: w = w - ... makes a new tensor, which the caller does not see. Change w in place.
 import torch
 
 

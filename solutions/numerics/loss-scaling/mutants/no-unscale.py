@@ -1,4 +1,5 @@
 # rejected by: case (the scale stays in the step)
+# says: The gradient is still scale times too large in the step. Divide by the scale before w changes.
 import torch
 
 

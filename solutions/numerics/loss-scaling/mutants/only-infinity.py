@@ -1,4 +1,5 @@
 # rejected by: case (NaN is taken for a number)
+# says: NaN passes the check for infinity, and the step is taken. An element that is not finite is an infinity or NaN.
 import torch
 
 

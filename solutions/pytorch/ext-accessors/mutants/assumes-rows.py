@@ -1,4 +1,5 @@
 # rejected by: case (strides ignored)
+# says: The kernel takes x for row by row: the strides are not used. Element (i, j) lies i * stride[0] + j * stride[1] elements after the first.
 import ctypes
 
 import torch

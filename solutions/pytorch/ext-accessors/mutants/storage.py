@@ -1,4 +1,5 @@
 # rejected by: case (the address of the storage, not of the view)
+# says: The kernel reads from the beginning of the memory that x is a view of. x.data_ptr() is the address of element (0, 0) of the view itself.
 import ctypes
 
 import torch

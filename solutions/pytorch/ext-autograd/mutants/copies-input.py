@@ -1,4 +1,5 @@
 # rejected by: case (saves a copy of x, which has no history)
+# says: The second derivatives do not see x: backward() works with a copy of x, or a detached one, which autograd takes for a constant. Save x itself.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the second derivative does not see x)
+# says: The second derivatives do not see x: backward() works with a copy of x, or a detached one, which autograd takes for a constant. Save x itself.
 import torch
 
 

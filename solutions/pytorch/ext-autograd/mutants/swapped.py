@@ -1,4 +1,4 @@
-# rejected by: trap exception (returns the gradients in the wrong order)
+# rejected by: trap wrong-result (returns the gradients in the wrong order)
 import torch
 
 

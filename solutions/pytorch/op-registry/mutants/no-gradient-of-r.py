@@ -1,4 +1,5 @@
 # rejected by: case (forgets the gradient that comes from r)
+# says: gr, the gradient that arrives for r, is missing in dx: both results of the operator have a gradient.
 import numpy as np
 import torch
 

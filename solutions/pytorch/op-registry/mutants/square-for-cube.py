@@ -1,4 +1,5 @@
 # rejected by: case (r squared in place of its cube)
+# says: dx has r squared where the formula has its cube.
 import numpy as np
 import torch
 

@@ -1,4 +1,4 @@
-# rejected by: case (the weight has one gradient for each column)
+# rejected by: case (a mean over the rows where the gradient of weight is a sum)
 import numpy as np
 import torch
 

@@ -1,4 +1,5 @@
 # rejected by: case (clears the gradients before each part)
+# says: Gradients are cleared before each part, so only those of the last part are left. backward() adds to .grad: let it.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (each part counts alike, whatever its size)
+# says: Each part has the weight 1 / number of parts. The last part can be smaller, and its samples then count too much: weight a part by its share of the n samples.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (the mean of each part, not weighted at all)
+# says: The means of the parts are added up as they are, so loss and gradients are too large. Weight each part by its share of the n samples.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (gradients of earlier steps stay)
+# says: Gradients of earlier steps are still in .grad, because backward() adds to it. Clear them at the beginning of each step.
 import torch
 import torch.nn.functional as F
 

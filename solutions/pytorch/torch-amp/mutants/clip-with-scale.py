@@ -1,4 +1,5 @@
 # rejected by: case (the limit meets gradients that still have their scale)
+# says: The limit is applied to gradients that still have the factor of the GradScaler, so they become far too small. Which call takes the factor off first?
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (half parameters, and float32 again at the end)
+# says: model.half() rounds the parameters themselves to half precision, and float32 at the end does not bring the lost bits back. Leave them float32 all the time.
 import torch
 import torch.nn.functional as F
 

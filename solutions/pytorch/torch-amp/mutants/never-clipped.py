@@ -1,4 +1,5 @@
 # rejected by: case (no limit)
+# says: The gradients are not limited at all. Clip them by clip_grad_norm_ between unscale_ and the step.
 import torch
 import torch.nn.functional as F
 

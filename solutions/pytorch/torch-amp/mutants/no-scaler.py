@@ -1,4 +1,5 @@
 # rejected by: case (small gradients become 0)
+# says: The small gradients become 0 in float16, so the model hardly learns. Multiply the loss by GradScaler's scale before backward(); is the scaler made for "cpu"?
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (returns the loss with its scale)
+# says: The returned losses have the factor of the GradScaler. Scale for backward() only, and keep the loss itself.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (takes the step of a broken batch, too)
+# says: A step is taken after a broken batch too, so the parameters become NaN. scaler.step(optimizer) in place of optimizer.step() leaves such a step out.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 # rejected by: case (does not keep the state of the random numbers)
+# says: The result is right and the gradients are not: the second run of a segment draws other masks than the first. Let checkpoint() keep the state of the random numbers.
 import math
 
 from torch.nn import Sequential

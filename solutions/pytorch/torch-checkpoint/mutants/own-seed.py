@@ -1,4 +1,5 @@
 # rejected by: case (sets a seed of its own for each segment)
+# says: A seed is set for each segment, so the blocks draw other masks than those of the caller. Do not set a seed: checkpoint() keeps the state and puts it back.
 import math
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (scales before it shifts)
+# says: Each frame is multiplied by scale before shift is taken off. (frames - shift) * scale is the other order.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the second call returns the first result)
+# says: The second call returns what the first one computed: out changes with each call, and so must the totals. Is a result kept from an earlier call?
 import torch
 
 known = {}

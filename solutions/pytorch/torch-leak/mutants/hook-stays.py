@@ -1,4 +1,4 @@
-# rejected by: gate kept_tensors (a hook that keeps the last value, and is never removed)
+# rejected by: trap wrong-result | gate kept_tensors (a hook that keeps the last value, and is never removed)
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-# rejected by: gate peak_tensors | gate kept_tensors (one hook, and all that it has seen)
+# rejected by: trap wrong-result | gate peak_tensors | gate kept_tensors (one hook, and all that it has seen)
 import torch
 import torch.nn.functional as F
 

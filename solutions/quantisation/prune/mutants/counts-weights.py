@@ -1,4 +1,5 @@
 # rejected by: case (counts the weights that are left, as if every kernel skipped zeros)
+# says: Zeros are left out of the cost of every matrix. A dense kernel multiplies them like other numbers.
 import torch
 
 

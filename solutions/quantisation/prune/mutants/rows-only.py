@@ -1,4 +1,5 @@
 # rejected by: case (the score takes the row of w1 only)
+# says: The score of a unit has only the length of its row of w1. It is multiplied by the length of its column of w2.
 import torch
 
 

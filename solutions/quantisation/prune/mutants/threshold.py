@@ -1,4 +1,5 @@
 # rejected by: case (a share of the largest size as a threshold)
+# says: Weights below a share of the largest are set to 0, so their number is any. Exactly keep of them stay, the largest |w|.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (units in the order of their scores)
+# says: The units come in the order of their scores. They keep the order that they had.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the short form, without a mask)
+# says: The gradient passes everywhere. Where the rounded number was cut off, it must be 0.
 import torch
 
 

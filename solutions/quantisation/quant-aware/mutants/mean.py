@@ -1,4 +1,5 @@
 # rejected by: case (a mean in the place of half of the sum)
+# says: The loss is a mean. It is half of the sum of all squares.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the range of two's complement, -8 to 7)
+# says: The range goes from -most - 1 to most, as in two's complement. Here it is the same on both sides: -most to most.
 import torch
 
 

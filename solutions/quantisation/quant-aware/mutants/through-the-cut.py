@@ -1,4 +1,5 @@
 # rejected by: case (lets gradients through where the range ends)
+# says: The gradient passes everywhere. Where the rounded number was cut off, it must be 0.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the sum of sizes, not of squares)
+# says: The sizes of the errors are added up. It is their squares that count, so that large errors weigh more.
 import torch
 
 

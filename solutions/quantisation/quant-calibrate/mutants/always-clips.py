@@ -1,4 +1,5 @@
 # rejected by: case (never tries the whole range)
+# says: k goes to 15 only, so the whole range, 16/16 of the largest |x|, is never tried.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the error of x, without the layer)
+# says: compare() has the error of x itself. Multiply both by w.T first: the error of the layer's result is wanted.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the same k for all channels)
+# says: All channels share one k. Each column has the k with the smallest error of its own.
 import torch
 
 

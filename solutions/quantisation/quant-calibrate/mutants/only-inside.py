@@ -1,4 +1,5 @@
 # rejected by: case (what is cut off does not count as an error)
+# says: The error is measured only of values inside of the range. What is cut off has an error, too, and often the largest.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (one scale for all channels)
+# says: All channels share one scale. Each column has its own, of its own values.
 import torch
 
 

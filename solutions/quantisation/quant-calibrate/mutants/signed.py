@@ -1,4 +1,5 @@
 # rejected by: case (the largest value, not the largest size)
+# says: The largest x is taken, not the largest |x|: negative values need a range as well.
 import torch
 
 

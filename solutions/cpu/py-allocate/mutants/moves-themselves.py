@@ -1,0 +1,14 @@
+# rejected by: case (writes the moves, not their running sums)
+import numpy as np
+
+
+def balances(moves, starts):
+    accounts = len(starts) - 1
+    result = np.empty(len(moves) + accounts)
+    # Plain integers: an element of an array is an object of NumPy's, and slow.
+    ends = starts.tolist()
+    for k in range(accounts):
+        first, last = ends[k] + k, ends[k + 1] + k + 1
+        result[first] = 0.0
+        result[first + 1:last] = moves[ends[k]:ends[k + 1]]
+    return result

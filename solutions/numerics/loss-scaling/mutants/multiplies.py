@@ -1,0 +1,19 @@
+# rejected by: case (multiplies by the scale instead of dividing by it)
+import torch
+
+
+def lost(g, scale):
+    return ((g != 0) & ((g * scale).half() == 0)).sum().item()
+
+
+def step(state, w, grad, rate):
+    if not torch.isfinite(grad).all():
+        state["scale"] /= 2
+        state["good"] = 0
+        return False
+    w -= rate * grad.float() * state["scale"]
+    state["good"] += 1
+    if state["good"] == state["patience"]:
+        state["scale"] *= 2
+        state["good"] = 0
+    return True

@@ -1,0 +1,43 @@
+// rejected by: case (every call works on `most` elements, also for a smaller n)
+// The library's sum, scan and sort: storage is asked for once, for the largest
+// size and the most demanding operation, and all calls use it in turn.
+#define CCCL_DISABLE_BF16_SUPPORT // less to compile
+#define CCCL_DISABLE_NVTX
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+
+typedef unsigned long long Total;
+
+static void *storage;
+static size_t room;
+static int largest;
+
+// A call without storage only says how many bytes it would need.
+void cub_begin(int most) {
+    largest = most;
+    size_t sum = 0, scan = 0, sort = 0;
+    unsigned *none = nullptr;
+    cub::DeviceReduce::Sum(nullptr, sum, none, (Total *)nullptr, most);
+    cub::DeviceScan::ExclusiveSum(nullptr, scan, none, none, most);
+    cub::DeviceRadixSort::SortKeys(nullptr, sort, none, none, most);
+    room = max(sum, max(scan, sort));
+    cudaMalloc(&storage, room);
+}
+
+void sum_all(const unsigned *in, Total *out, int n, cudaStream_t stream) {
+    cub::DeviceReduce::Sum(storage, room, in, out, largest, stream);
+}
+
+void sums_before(const unsigned *in, unsigned *out, int n,
+                 cudaStream_t stream) {
+    cub::DeviceScan::ExclusiveSum(storage, room, in, out, n, stream);
+}
+
+void sort_keys(const unsigned *in, unsigned *out, int n, cudaStream_t stream) {
+    cub::DeviceRadixSort::SortKeys(storage, room, in, out, n, 0, 32, stream);
+}
+
+void cub_end() {
+    cudaFree(storage);
+}

@@ -1,0 +1,15 @@
+# rejected by: gate peak_tensors (the loss is computed once more, of the whole batch)
+import torch
+import torch.nn.functional as F
+
+
+def accumulate(model, x, y, part):
+    total = torch.zeros(())
+    for xs, ys in zip(x.split(part), y.split(part)):
+        # The part's share of a mean over all samples.
+        share = F.mse_loss(model(xs), ys) * (len(xs) / len(x))
+        # Adds to .grad, and frees what this part has left behind.
+        share.backward()
+        total += share.detach()
+    with torch.no_grad():
+        return F.mse_loss(model(x), y)

@@ -1,0 +1,24 @@
+# rejected by: case (limits the gradient of each parameter on its own)
+# says: The norm is taken of each parameter's gradient on its own. The limit is for the norm of all of them together: one call with all parameters.
+import torch
+import torch.nn.functional as F
+
+
+def train(model, x, y, weight, rate, limit):
+    losses = []
+    optimizer = torch.optim.SGD(model.parameters(), lr=rate)
+    scaler = torch.amp.GradScaler("cpu")
+    for xs, ys in zip(x, y):
+        optimizer.zero_grad()
+        with torch.autocast("cpu", dtype=torch.float16):
+            loss = F.mse_loss(model(xs), ys) * weight
+        scaler.scale(loss).backward()
+        # The limit is for the gradient itself, so its scale goes first.
+        scaler.unscale_(optimizer)
+        for parameter in model.parameters():
+            torch.nn.utils.clip_grad_norm_(parameter, limit)
+        # Leaves the step out if a gradient is not finite.
+        scaler.step(optimizer)
+        scaler.update()
+        losses.append(loss.detach())
+    return torch.stack(losses)

@@ -1,0 +1,23 @@
+# rejected by: case (returns the loss without its weight)
+import torch
+import torch.nn.functional as F
+
+
+def train(model, x, y, weight, rate, limit):
+    losses = []
+    optimizer = torch.optim.SGD(model.parameters(), lr=rate)
+    scaler = torch.amp.GradScaler("cpu")
+    for xs, ys in zip(x, y):
+        optimizer.zero_grad()
+        with torch.autocast("cpu", dtype=torch.float16):
+            error = F.mse_loss(model(xs), ys)
+            loss = error * weight
+        scaler.scale(loss).backward()
+        # The limit is for the gradient itself, so its scale goes first.
+        scaler.unscale_(optimizer)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), limit)
+        # Leaves the step out if a gradient is not finite.
+        scaler.step(optimizer)
+        scaler.update()
+        losses.append(error.detach())
+    return torch.stack(losses)

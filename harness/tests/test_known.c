@@ -113,7 +113,8 @@ START_TEST(nothing_is_told_of_nothing) {
 }
 END_TEST
 
-#define HALF "adds in half precision."
+#define HALF                                                                   \
+    "The sums are computed in half precision. Add the numbers as floats."
 
 static const char *told(const char *rows, const char *print) {
     Err err = {0};

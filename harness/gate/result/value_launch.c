@@ -95,11 +95,12 @@ static Str grid_of(Arena *a, const char *code, const char *launch) {
     return last ? (Str){last, strcspn(last, ";")} : (Str){0};
 }
 
-// A division of a name, with nothing added and nothing that rounds up.
+// One division, with nothing added and nothing that rounds up. Grids of more
+// directions are often those of whole tiles.
 static bool rounds_down(Arena *a, Str grid) {
     const char *text = arena_strn(a, grid.p, grid.n);
     const char *slash = strchr(text, '/');
-    return slash && slash > text && !strpbrk(text, "+-?<>.") &&
+    return slash && slash > text && !strpbrk(text, "+-?<>.,") &&
            !strstr(text, "div") && !strstr(text, "ceil") &&
            !strstr(text, "max");
 }

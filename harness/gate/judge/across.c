@@ -120,13 +120,23 @@ static const char *text_in_triton(Pattern p) {
     }
 }
 
+// Nothing runs side by side in Python, and torch.empty holds anything.
+static const char *text_in_python(Pattern p) {
+    return p == PATTERN_RACE
+               ? "The same input gave different results in two runs: is a part "
+                 "of np.empty or torch.empty returned that nothing was stored "
+                 "to, or does chance enter the result?"
+               : text_on_host(p);
+}
+
 // Returns the text, `@` replaced by the name that it is about; NULL if that is
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
-    bool triton = x->ex && x->ex->kind == KIND_TRITON;
-    const char *own = !x->has_blocks ? text_on_host(p)
-                      : triton       ? text_in_triton(p)
-                                     : NULL;
+    Kind kind = x->ex ? x->ex->kind : KIND_CUDA;
+    const char *own = kind == KIND_PYTHON   ? text_in_python(p)
+                      : kind == KIND_TRITON ? text_in_triton(p)
+                      : !x->has_blocks      ? text_on_host(p)
+                                            : NULL;
     const char *text = own ? own : pattern_info[p].text, *about = NULL;
     if (!strchr(text, '@')) return text;
     for (int i = 0; i < x->n; i++) {
@@ -683,7 +693,7 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     if (!text) p = PATTERN_NONE;
     if (differs_once(&x)) {
         p = PATTERN_RACE;
-        text = pattern_info[p].text;
+        text = text_about(a, &x, p);
     }
     if (text) {
         res->shared_pattern = pattern_info[p].name;

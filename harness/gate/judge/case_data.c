@@ -115,8 +115,11 @@ static void lay_out(CaseData *c) {
     c->region = at;
 }
 
-static bool is_byte_output(const ArgData *d) {
-    return d->arg->is_output && elem_info[d->arg->type].bytes == 1;
+// A byte is 255 where it saturates, and an index of -1 says that there is none.
+static bool is_integer_output(const ArgData *d) {
+    return d->arg->is_output && !d->arg->nfacts &&
+           (elem_info[d->arg->type].bytes == 1 ||
+            !elem_info[d->arg->type].is_float);
 }
 
 bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
@@ -152,7 +155,8 @@ bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
     lay_out(c);
     c->poison = POISON;
     for (int g = 0; g < c->nargs; g++)
-        if (fill_of(c, g)->kind == FILL_SPECIAL || is_byte_output(&c->args[g]))
+        if (fill_of(c, g)->kind == FILL_SPECIAL ||
+            is_integer_output(&c->args[g]))
             c->poison = POISON_FINITE;
     return true;
 }

@@ -21,8 +21,7 @@ enum {
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
     POISON = 0xFF, // a NaN as a float, -1 as an integer
-    // If a NaN may be right: a huge number in any type. Of bytes, too, which
-    // are 255 where they saturate.
+    // Where a NaN or -1 may be meant: a huge number in any type.
     POISON_FINITE = 0x7B,
     MAX_SETS = 4, // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,

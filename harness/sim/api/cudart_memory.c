@@ -74,13 +74,17 @@ CudaError pool_alloc(Runtime *r, void **p, size_t size, CudaPool of,
     if (r->dev->sticky || size == 0) return cudaSuccess;
     *p = (void *)mem_alloc(r->mem, size, ALLOC_DEVICE, NULL);
     if (!*p) return cudaErrorMemoryAllocation;
+    Task task = {
+        .kind = TASK_ALLOC, .mem = {*p, size}, .caller = r->thread->caller};
     if (!s->capture) {
         if (!of) of = pool_current(s->device->ordinal);
         uint64_t chunks = pool_take(r, of, (uint64_t)(uintptr_t)*p, size, s);
         clock_spend(r, (double)chunks * spend_us(SPEND_CHUNK));
+        piece_begin(r, &task, s);
+        piece_uses(r, *p, size, SIM_USE_WRITE);
+        piece_end(r, s);
         return cudaSuccess;
     }
-    Task task = {.kind = TASK_ALLOC, .mem = {*p, size}};
     capture_add(r, s, &task, &e);
     return e;
 }

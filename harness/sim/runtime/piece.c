@@ -85,8 +85,8 @@ bool piece_is_over(Runtime *r, uint64_t piece, const SimStream *s) {
 // The bytes that the task uses are known.
 static bool is_piece(const Task *task) {
     return task->kind == TASK_KERNEL || task->kind == TASK_COPY ||
-           task->kind == TASK_FILL || task->kind == TASK_FREE ||
-           task->kind == TASK_WORK;
+           task->kind == TASK_FILL || task->kind == TASK_ALLOC ||
+           task->kind == TASK_FREE || task->kind == TASK_WORK;
 }
 
 void piece_begin(Runtime *r, const Task *task, SimStream *s) {

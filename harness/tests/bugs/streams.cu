@@ -424,6 +424,22 @@ static void staged_in_stream() { staged(SAME_STREAM); }  // FINE staged-in-strea
 static void staged_twice() { staged(ANOTHER_COPY); }     // FINE staged-twice
 static void from_pinned() { staged(PINNED); }            // FINE from-pinned
 
+// Memory of a pool is there in the order of the stream that asks for it.
+static void allocated(bool waits) {
+    Set s;
+    float *p;
+    cudaMallocAsync((void **)&p, B, s.a);
+    if (waits) cudaEventRecord(s.e, s.a), cudaStreamWaitEvent(s.b, s.e, 0);
+    scale<<<G, 256, 0, s.b>>>(s.x, p, N, 2); // BUG allocated-elsewhere: stream-race
+    scale<<<G, 256, 0, s.b>>>(p, s.y, N, 2);
+    cudaStreamSynchronize(s.b);
+    cudaFreeAsync(p, s.a);
+    s.close();
+}
+
+static void allocated_elsewhere() { allocated(false); }
+static void allocated_before() { allocated(true); } // FINE allocated-before
+
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"no-event", no_event},
@@ -459,6 +475,8 @@ int main(int argc, char **argv) {
         {"captured-apart", captured_apart},
         {"captured-in-order", captured_in_order},
         {"after-a-graph", after_a_graph},
+        {"allocated-elsewhere", allocated_elsewhere},
+        {"allocated-before", allocated_before},
         {"staged", staged_at_once},
         {"staged-and-waits", staged_and_waits},
         {"staged-in-stream", staged_in_stream},

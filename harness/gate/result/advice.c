@@ -275,6 +275,20 @@ static const char *with_line(CheckResult *r, const char *says) {
                      says, most->line, 100 * share);
 }
 
+static bool fails_at(const CheckResult *r, const char *metric) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_FAIL &&
+            !strcmp(r->gates[i].gate->metric, metric))
+            return true;
+    return false;
+}
+
+// Lanes that are far apart move whole sectors for a part of each: that is why
+// more goes through memory, and no array moves twice.
+static bool is_of_the_lanes(const CheckResult *r, const Hint *h) {
+    return !strcmp(h->when, "traffic") && fails_at(r, "coalescing");
+}
+
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
@@ -285,7 +299,7 @@ static const char *fitting_hint(CheckResult *r) {
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
-        if (!h->when || !hint_applies(r, h)) continue;
+        if (!h->when || !hint_applies(r, h) || is_of_the_lanes(r, h)) continue;
         if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
             if (!general) general = h->say;
         } else if (is_of_time(h->when)) {

@@ -1,4 +1,4 @@
-// rejected by: case (the places of a thread are not multiplied by four)
+// rejected by: case | trap misaligned (the places of a thread are not multiplied by four)
 const int TILE_M = 64, TILE_N = 64, TILE_K = 16;
 const int EDGE = 4;
 const int ACROSS = TILE_N / EDGE;

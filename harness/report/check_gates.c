@@ -239,6 +239,23 @@ static bool is_of_tests(const LineCost *l) {
     return l->file && str_ends(l->file, "tests.cu");
 }
 
+// Sectors and wavefronts have no part in what fails, such as a count of calls.
+static bool fails_for_others(const CheckResult *r) {
+    static const char *const counts[] = {"launches",       "smem_requests",
+                                         "global_atomics", "smem_bytes",
+                                         "registers",      "barriers"};
+    bool fails = false;
+    for (int i = 0; i < r->ngates; i++) {
+        bool is_count = false;
+        if (r->gates[i].verdict != VERDICT_FAIL) continue;
+        for (size_t k = 0; k < COUNT_OF(counts); k++)
+            is_count |= !strcmp(r->gates[i].gate->metric, counts[k]);
+        if (!is_count) return false;
+        fails = true;
+    }
+    return fails;
+}
+
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     const LineCost *worst = NULL;
     for (int i = 0; i < r->nlines; i++)
@@ -246,7 +263,7 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
             (!worst || waste_of(&r->lines[i]) > waste_of(worst)))
             worst = &r->lines[i];
     bool told = r->hint && r->hint == r->costly_why;
-    if (!worst || told) return;
+    if (!worst || told || fails_for_others(r)) return;
     const SimCounters *c = &worst->c;
     uint64_t global = c->gmem_loads + c->gmem_stores;
     uint64_t shared = c->smem_loads + c->smem_stores;

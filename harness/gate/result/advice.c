@@ -213,7 +213,8 @@ static bool hint_applies(const CheckResult *r, const Hint *h) {
         if (told && c->kind && !strcmp(c->kind, "mismatch")) continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;
     }
-    if (r->shared_pattern && !r->is_of_file && !strcmp(when, r->shared_pattern))
+    if (r->shared_pattern && !r->is_of_file && !r->mistake &&
+        !strcmp(when, r->shared_pattern))
         return true;
     for (int i = 0; i < r->ngates; i++)
         if (r->gates[i].verdict == VERDICT_FAIL &&

@@ -67,6 +67,47 @@ const char *trap_other_array(const Told *w) {
                      line, w->variable, name, w->variable, name);
 }
 
+// The loop around p whose block ends after `to`, or NULL.
+static const char *loop_around(const char *code, const char *p,
+                               const char *to) {
+    int depth = 0;
+    for (const char *q = p; q > code; q--) {
+        depth += *q == '}' ? 1 : *q == '{' ? -1 : 0;
+        if (*q != '{' || depth >= 0) continue;
+        const char *head = q, *end = q;
+        depth = 0;
+        while (head > code && head[-1] != '\n')
+            head--;
+        bool loops = source_word(head, "for") == head + strspn(head, " ") ||
+                     source_word(head, "while") == head + strspn(head, " ");
+        for (int open = 0; *end; end++) {
+            open += *end == '{' ? 1 : *end == '}' ? -1 : 0;
+            if (open == 0 && *end == '}') break;
+        }
+        if (loops && end > to) return head;
+    }
+    return NULL;
+}
+
+// A barrier stands between the two lines, and none between one round of their
+// loop and the next; the compiler has unrolled it, so that the device sees no
+// loop.
+const char *trap_round_after(const Told *w) {
+    int first = w->t->other_line, then = w->t->line;
+    if (!told_is(w, "shared-race") || first <= 0 || first >= then) return NULL;
+    const char *from = source_at(w->code, first),
+               *to = source_at(w->code, then);
+    const char *barrier = strstr(from, "__syncthreads()");
+    const char *loop = loop_around(w->code, from - 1, to);
+    if (!barrier || barrier > to || !loop) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "There is a barrier between lines %d and %d, and none "
+                     "after line %d: in the next round of the loop of line %d "
+                     "one thread is at line %d again while others still read. "
+                     "Put __syncthreads() at the end of that loop.",
+                     first, then, then, source_number(w->code, loop), first);
+}
+
 // `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.
 static bool is_update(const char *line, const char *name) {
     const char *first = source_word(line, name);

@@ -6,6 +6,7 @@
 #include "gate/result/told.h"
 #include "gate/result/triton_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct Rule {
@@ -40,6 +41,41 @@ static void name_no_other(Told *w, TrapInfo *t) {
     reword(w, t,
            arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
                      t->message, t->alloc_note));
+}
+
+// "1000 bytes past the end of a 12-byte allocation": the distance, or 0.
+static long long bytes_past(const TrapInfo *t, long long *size) {
+    const char *of = strstr(t->message, ": ");
+    long long far = 0;
+    *size = t->alloc_bytes;
+    if (!of || !strstr(of, " past the end of ")) return 0;
+    return sscanf(of, ": %lld bytes past", &far) == 1 ? far : 0;
+}
+
+// A store to an array of the exercise that ends far behind memory of the
+// program's own: that is not where it was meant to go.
+static void name_target(Told *w, TrapInfo *t) {
+    const char *of = strstr(t->message, ": ");
+    long long size, far = bytes_past(t, &size);
+    Str target = told_target(w->line);
+    if (!told_of_global(w) || told_array(w) || !of || far <= size ||
+        strcmp(t->access, "write"))
+        return;
+    for (int g = 0; g < w->r->ex->nargs; g++) {
+        const Arg *arg = &w->r->ex->args[g];
+        size_t n = strlen(arg->name);
+        if (!arg->is_pointer || target.n <= n || target.p[n] != '[' ||
+            memcmp(target.p, arg->name, n) != 0)
+            continue;
+        t->alloc_note =
+            arena_fmt(&w->r->arena, "far outside of `%s`", arg->name);
+        t->alloc_file = "";
+        t->alloc_line = 0;
+        reword(w, t,
+               arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
+                         t->message, t->alloc_note));
+        return;
+    }
 }
 
 // An array without elements has one byte, so that it has an address.
@@ -82,6 +118,7 @@ void trap_words(CheckResult *r) {
         if (said) t->hint = said;
         if (!said && is_servers_word(r, t)) t->exact = true;
         name_no_other(&w, t);
+        name_target(&w, t);
         name_empty(&w, t);
     }
 }

@@ -40,6 +40,10 @@ void triton_words(Arena *a, TrapInfo *t) {
     t->message = message_of(a, t->message);
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (strcmp(all[i].kind, t->kind) == 0) t->hint = all[i].advice;
+    if (!strcmp(t->kind, "uninitialised-global") &&
+        strstr(t->message, " updates "))
+        t->hint = "Something is added to it, and nothing has cleared it: "
+                  "tensor.zero_() before the launch.";
 }
 
 // From line n to the end of its brackets.
@@ -51,16 +55,45 @@ static Str statement_at(const char *source, int n) {
     return (Str){from, (size_t)(p - from)};
 }
 
+// The tensor of the only access of the statement, as in tl.store(out + at,
+// ...).
+static const char *tensor_of(Arena *a, const char *text) {
+    const char *at = strstr(text, "tl.load("),
+               *store = strstr(text, "tl.store(");
+    if ((!at && !store) || (at && store && at < store)) return NULL;
+    const char *p =
+        store ? store + strlen("tl.store(") : at + strlen("tl.load(");
+    if (!store && strstr(p, "tl.load(")) return NULL;
+    size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789_");
+    return n ? arena_strn(a, p, n) : NULL;
+}
+
+// What lies where a wild address leads is seldom what the line means.
+static void name_tensor(Arena *a, const char *text, TrapInfo *t) {
+    const char *of = strstr(t->message, ": "), *named = strstr(t->message, "`");
+    const char *tensor = tensor_of(a, text);
+    bool writes = !strcmp(t->access, "write");
+    if (!of || !named || !tensor || writes != !!strstr(text, "tl.store("))
+        return;
+    size_t n = strlen(tensor);
+    if (!strncmp(named + 1, tensor, n) && named[n + 1] == '`') return;
+    t->alloc_note = arena_fmt(a, "outside of `%s`", tensor);
+    t->message = arena_fmt(a, "%.*s, %s.", (int)(of - t->message), t->message,
+                           t->alloc_note);
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (strcmp(t->kind, "out-of-bounds") || t->line <= 0) return;
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
+    name_tensor(a, text, t);
     if (!source_word(text, "mask")) return;
     t->hint = arena_fmt(
         a,
-        "This line has a mask, and it is true for an element that is not "
-        "there. Is it the mask of this tensor, and is the offset beside it "
-        "right? Work both out for program (%s).%s",
+        "This line has a mask, and a lane that it lets through is outside all "
+        "the same. Is it the mask of this tensor, and is the offset beside it "
+        "right: how long are its rows? Work both out for program (%s).%s",
         t->block,
         source_word(source, "program_id") && strstr(source, "program_id(1")
             ? " Does each axis of the grid have the programs that the kernel "

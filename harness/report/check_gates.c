@@ -242,7 +242,7 @@ static bool is_of_tests(const LineCost *l) {
 // Sectors and wavefronts have no part in what fails, such as a count of calls.
 static bool fails_for_others(const CheckResult *r) {
     static const char *const counts[] = {"launches",       "smem_requests",
-                                         "global_atomics", "smem_bytes",
+                                         "global_atomics", "shared_bytes",
                                          "registers",      "barriers"};
     bool fails = false;
     for (int i = 0; i < r->ngates; i++) {

@@ -462,6 +462,7 @@ static bool (*const ask[PATTERN_COUNT])(const View *) = {
     [PATTERN_ZERO_LEFT] = is_zero_left,
     [PATTERN_UNTOUCHED] = pattern_untouched,
     [PATTERN_KEPT] = pattern_kept,
+    [PATTERN_ONE_FACTOR] = pattern_one_factor,
     [PATTERN_NEGATED] = all_negated,
     [PATTERN_TIMES_INDEX] = all_times_index,
     [PATTERN_UNSORTED] = pattern_unsorted,

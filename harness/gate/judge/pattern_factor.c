@@ -170,32 +170,44 @@ static double row_factor(const View *v, int64_t first, int64_t n) {
     return fabs(times - 1) > 2 * slack ? times : 0;
 }
 
-const char *pattern_row_factor(const View *v) {
+typedef struct RowFactors {
+    bool small, large; // rows with such a factor
+    bool one;          // all of them have the same
+    int n;             // rows
+} RowFactors;
+
+static bool row_factors(const View *v, RowFactors *f) {
     int n = v->d->arg->nshape;
     int64_t cols = n >= 2 ? v->d->dims[n - 1] : 0;
-    bool small = false, large = false, one = !elem_is_half(v->d->arg->type);
     double first = 1;
-    int rows = 0;
+    *f = (RowFactors){.one = !elem_is_half(v->d->arg->type)};
     if (cols < LEAST_COLS || v->total < LEAST_ROWS * cols ||
         !elem_info[v->d->arg->type].is_float)
-        return NULL;
+        return false;
     for (int64_t i = 0; i < v->total; i += cols) {
         double by = row_factor(v, i, cols);
-        if (by == 0) return NULL;
-        small |= by < 1;
-        large |= by > 1;
+        if (by == 0) return false;
+        f->small |= by < 1;
+        f->large |= by > 1;
         if (by == 1) continue;
-        if (rows++ == 0) first = by;
-        one &= fabs(by - first) <= ONE_FACTOR * first;
+        if (f->n++ == 0) first = by;
+        f->one &= fabs(by - first) <= ONE_FACTOR * first;
     }
-    if (!small && !large) return NULL;
-    if (one && rows >= LEAST_ROWS)
-        return "the same one in all rows: so it is a scale, or a number of "
-               "elements, and no sum of the row.";
-    if (small && large)
+    return f->n > 0;
+}
+
+bool pattern_one_factor(const View *v) {
+    RowFactors f;
+    return row_factors(v, &f) && f.one && f.n >= LEAST_ROWS;
+}
+
+const char *pattern_row_factor(const View *v) {
+    RowFactors f;
+    if (!row_factors(v, &f)) return NULL;
+    if (f.small && f.large)
         return "so what a row is divided by, or multiplied with, is wrong, and "
                "all else is right.";
-    if (small)
+    if (f.small)
         return "and they are too small: what a row is divided by may be too "
                "large. Does something enter its sum twice, or that is not of "
                "the row?";
@@ -214,7 +226,8 @@ uint64_t pattern_few_factors(const View *v) {
     uint64_t open = 0;
     if (n >= 2 && (v->d->dims[n - 1] < LEAST_COLS ||
                    v->total < LEAST_ROWS * v->d->dims[n - 1]))
-        open |= pattern_bit(PATTERN_ROW_FACTOR);
+        open |=
+            pattern_bit(PATTERN_ROW_FACTOR) | pattern_bit(PATTERN_ONE_FACTOR);
     if (v->total < 3) open |= pattern_bit(PATTERN_FIRST_RIGHT);
     return open;
 }

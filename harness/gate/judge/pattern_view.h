@@ -104,6 +104,7 @@ const char *pattern_ratio(Arena *a, const View *v);
 const char *pattern_scaled(Arena *a, const View *v);
 // Returns the end of the sentence on rows with a factor each, or NULL.
 const char *pattern_row_factor(const View *v);
+bool pattern_one_factor(const View *v);
 bool pattern_first_right(const View *v);
 uint64_t pattern_few_factors(const View *v);
 

@@ -103,8 +103,14 @@ void trap_words(CheckResult *r) {
     if (r->ntraps == 0) return;
     if (r->ex->kind == KIND_TRITON) { // the rules read CUDA
         const char *text = arena_strn(&r->arena, r->source, r->source_len);
-        for (int i = 0; i < r->ntraps; i++)
+        for (int i = 0; i < r->ntraps; i++) {
+            Told w = {.r = r};
+            const char *was = r->traps[i].message;
             triton_mask_words(&r->arena, text, &r->traps[i]);
+            const char *now = r->traps[i].message;
+            r->traps[i].message = was;
+            reword(&w, &r->traps[i], now);
+        }
         return;
     }
     const char *code = source_code(&r->arena, r->source, r->source_len);

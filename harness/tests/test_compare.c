@@ -236,6 +236,7 @@ static void spoil(Fixture *f, Pattern p) {
         case PATTERN_FIRST_ONLY:
             if (i >= 32) f->got[i] = poison;
             break;
+        case PATTERN_ONE_FACTOR: f->got[i] = 1.7F * (float)f->want[i]; break;
         case PATTERN_ROW_FACTOR:
             f->got[i] = (float)f->want[i] * (2.3F + (float)(i / COLS));
             break;

@@ -30,7 +30,7 @@ typedef struct Filter {
 
 // True if the kernel knows this action of filters.
 bool seccomp_has(uint32_t action);
-// What a filter is for.
+// The child that a filter is for.
 typedef struct FilterFor {
     bool gpu;         // a driver makes calls of its own
     bool one_thread;  // the first stays the only one, and an emulator runs it

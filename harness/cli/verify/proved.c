@@ -65,7 +65,7 @@ static bool is_words(Str line) {
     return begins(line, "// says: ") || begins(line, "# says: ");
 }
 
-static void add_file(Hash *h, const char *path) {
+static void hash_judged(Hash *h, const char *path) {
     Buf text = {0};
     Str rest, line;
     Err err = {0};
@@ -91,7 +91,7 @@ static void add_folder(Hash *h, Arena *m, const char *dir) {
         if (path_is_dir(path))
             add_folder(h, m, path);
         else
-            add_file(h, path);
+            hash_judged(h, path);
     }
     hash_str(h, ""); // the folder's end
 }

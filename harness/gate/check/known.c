@@ -44,7 +44,7 @@ typedef struct Words {
     bool sentence;
 } Words;
 
-static void add_words(Words two[2], Words w) {
+static void keep_words(Words two[2], Words w) {
     if (!w.text || (two[0].text && !strcmp(two[0].text, w.text))) return;
     if (two[0].text && two[1].text) return;
     two[two[0].text != NULL] = w;
@@ -61,7 +61,7 @@ const char *known_words(Arena *a, const Exercise *ex, Str text,
         Words w = {0};
         w.text = mutant_words(a, ex, name, &w.sentence);
         if (w.text && now > *share) memset(two, 0, sizeof two), *share = now;
-        add_words(two, w);
+        keep_words(two, w);
     }
     if (!two[0].text) return NULL;
     const char *says =

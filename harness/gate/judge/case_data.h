@@ -21,7 +21,7 @@ enum {
     GUARD_INPUT = 0xFF,
     GUARD_OUTPUT = 0xA5,
     POISON = 0xFF, // a NaN as a float, -1 as an integer
-    // Where a NaN or -1 may be meant: a huge number in any type.
+    // A huge number in any type, for results that may be NaN or -1.
     POISON_FINITE = 0x7B,
     MAX_SETS = 4, // fresh inputs that timed repetitions choose from
     MAX_DIMS = 4,

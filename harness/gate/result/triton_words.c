@@ -69,7 +69,7 @@ static const char *tensor_of(Arena *a, const char *text) {
     return n ? arena_strn(a, p, n) : NULL;
 }
 
-// What lies where a wild address leads is seldom what the line means.
+// A wild address leads to memory that the line seldom means.
 static void name_tensor(Arena *a, const char *text, TrapInfo *t) {
     const char *of = strstr(t->message, ": "), *named = strstr(t->message, "`");
     const char *tensor = tensor_of(a, text);

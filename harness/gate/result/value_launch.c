@@ -82,7 +82,7 @@ const char *value_one_block(CheckResult *r, const char *code) {
 
 // ---- a grid that is rounded down
 
-// What the launch takes as its grid: the expression itself, or that which the
+// The grid of the launch: the expression itself, or that which the
 // name of it was given, as in `int blocks = n / 256` and `dim3 grid(n / 256)`.
 static Str grid_of(Arena *a, const char *code, const char *launch) {
     Str grid = source_call_argument(launch + 2, 0);

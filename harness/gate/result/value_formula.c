@@ -108,7 +108,7 @@ static bool is_store(const char *p, const char **end, Store *out) {
            !memchr(out->to.p, ' ', strcspn(out->to.p, "["));
 }
 
-static bool same_text(Str a, Str b) {
+static bool are_alike(Str a, Str b) {
     return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
@@ -125,7 +125,7 @@ const char *value_overwritten(CheckResult *r, const char *code) {
         const char *then = end + 1 + strspn(end + 1, " \n");
         if (!is_store(then, &next, &second)) continue;
         bool crossed =
-            !same_text(first.to, second.to) && has(first.value, second.to) &&
+            !are_alike(first.to, second.to) && has(first.value, second.to) &&
             has(second.value, first.to) && has(second.value, second.to);
         if (!crossed) continue;
         return arena_fmt(&r->arena,

@@ -507,3 +507,46 @@ END
 given ilp
 no_out "the index in line 8"
 echo ok
+
+# An unrolled loop has no next round on the device; the file shows it.
+cat >rounds.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    __shared__ float part[256];
+    int t = threadIdx.x;
+#pragma unroll
+    for (int g = 0; g < 2; g++) {
+        int i = (blockIdx.x * 2 + g) * 256 + t;
+        part[t] = i < n ? a[i] + b[i] : 0;
+        __syncthreads();
+        float x = part[(t + 64) % 256];
+        int to = (blockIdx.x * 2 + g) * 256 + (t + 64) % 256;
+        if (to < n) c[to] = x;
+    }
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 511) / 512, 256>>>(a, b, c, n);
+}
+END
+cp rounds.cu wrong.cu
+given vector-add
+out "There is a barrier between lines 7 and 9"
+out "at the end of that loop"
+
+# A store that ends far behind memory of the program's own was meant for the
+# array that its line names.
+cat >wrong.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n, int *three) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    long at = i < n ? i : three - (int *)c + 600;
+    c[at] = a[i % n] + b[i % n];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    int *three;
+    cudaMalloc(&three, 3 * sizeof(int));
+    if (n) add<<<n / 256 + 1, 256>>>(a, b, c, n, three);
+    cudaFree(three);
+}
+END
+given vector-add
+out "far outside of \`c\`"
+no_out "12-byte allocation"

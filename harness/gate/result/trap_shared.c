@@ -104,7 +104,7 @@ const char *trap_round_after(const Told *w) {
                      "There is a barrier between lines %d and %d, and none "
                      "after line %d: in the next round of the loop of line %d "
                      "one thread is at line %d again while others still read. "
-                     "Put __syncthreads() at the end of that loop.",
+                     "Put __syncthreads() at the end of the loop.",
                      first, then, then, source_number(w->code, loop), first);
 }
 

@@ -530,7 +530,7 @@ END
 cp rounds.cu wrong.cu
 given vector-add
 out "There is a barrier between lines 7 and 9"
-out "at the end of that loop"
+out "at the end of the loop"
 
 # A store that ends far behind memory of the program's own was meant for the
 # array that its line names.

@@ -100,7 +100,7 @@ def softmax(x, out, rows, cols):
 END
 check offset.py
 status 4
-out "This line has a mask, and it is true for an element that"
+out "This line has a mask, and a lane that it lets through"
 no_out "Give this tl.load"
 sed -i 's/x + n + at,/x + n + at), mask=at < n)/; /^ *mask=at/d' offset.py
 check offset.py

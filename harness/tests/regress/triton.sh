@@ -102,7 +102,7 @@ check offset.py
 status 4
 out "This line has a mask, and a lane that it lets through"
 no_out "Give this tl.load"
-sed -i 's/x + n + at,/x + n + at), mask=at < n)/; /^ *mask=at/d' offset.py
+sed -i '/^ *tl.store/,/^ *mask=at/c\    v = tl.load(x + n + at)\n    tl.store(out + at, v, mask=at < n)' offset.py
 check offset.py
 status 4
 out "Give this tl.load"

@@ -114,7 +114,7 @@ void bucket_cases(int devices, int tensors, int n, int large, int work, int step
         cudaMalloc(&from_before[d], (tensors + 1) * sizeof(unsigned));
         cudaMalloc(&there[d], list);
         cudaMalloc(&sums[d], tensors * sizeof(unsigned));
-        cudaMemcpy(there[d], begin, list, cudaMemcpyHostToDevice);
+        cudaMemcpyAsync(there[d], begin, list, cudaMemcpyHostToDevice, stream[d]);
         cudaMemsetAsync(w[d], 0, bytes, stream[d]);
         start<<<1, 256, 0, stream[d]>>>(from_before[d], tensors);
     }

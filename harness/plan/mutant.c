@@ -170,12 +170,18 @@ static bool reason(const Line *l, MutantReason *out) {
     return true;
 }
 
+bool mutant_is_words(Str line) {
+    const size_t skip = sizeof says_prefix - 1;
+    Str text = uncomment(line);
+    return text.n >= skip && memcmp(text.p, says_prefix, skip) == 0;
+}
+
 // A short sentence or two, or nothing.
 static bool second(const Line *l, MutantReason *out) {
     enum { MOST = 300 };
     Str text = uncomment(l->text);
     size_t skip = sizeof says_prefix - 1;
-    if (text.n < skip || memcmp(text.p, says_prefix, skip) != 0) return true;
+    if (!mutant_is_words(l->text)) return true;
     Str says = str_trim((Str){text.p + skip, text.n - skip});
     if (!says.n || !strchr(".?", says.p[says.n - 1]))
         return wrong_line(l, text.p, "'says:' wants a whole sentence");

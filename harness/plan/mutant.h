@@ -16,6 +16,7 @@
 #ifndef PLAN_MUTANT_H
 #define PLAN_MUTANT_H
 
+#include "base/str.h"
 #include "plan/plan.h"
 
 typedef enum WayKind {
@@ -41,6 +42,10 @@ typedef struct MutantReason {
 // Returns the mutants of an exercise, solutions/<topic>/<id>/mutants/*.cu (.c
 // for kind c), in byte order, ended by NULL; *n may be NULL.
 char **mutant_list(Arena *a, const Exercise *ex, int *n);
+
+// True if a mutant's second line is such words: they are for learners, and
+// nothing is judged by them.
+bool mutant_is_words(Str line);
 
 // Reads the reason from the first lines of a mutant, or of a cheat.
 bool mutant_reason(const char *path, Arena *a, MutantReason *out, Err *err);

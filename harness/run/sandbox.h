@@ -39,6 +39,7 @@ typedef struct FilterFor {
     bool interpreted; // libraries of Python try what they can do without
 } FilterFor;
 
+// Compiles the filter.
 void filter_build(Filter *f, const FilterFor *of);
 
 typedef enum CallVerdict {

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "build/toolkit.h"
+#include "plan/mutant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,17 +55,7 @@ static const char head[] =
 
 // ---- hashes
 
-static bool begins(Str text, const char *with) {
-    size_t n = strlen(with);
-    return text.n >= n && memcmp(text.p, with, n) == 0;
-}
-
-// A wrong solution's words (plan/mutant.h) are for learners, and nothing is
-// judged by them.
-static bool is_words(Str line) {
-    return begins(line, "// says: ") || begins(line, "# says: ");
-}
-
+// A file without the words of a wrong solution.
 static void hash_judged(Hash *h, const char *path) {
     Buf text = {0};
     Str rest, line;
@@ -72,7 +63,7 @@ static void hash_judged(Hash *h, const char *path) {
     if (!file_read(path, &text, &err)) hash_str(h, "missing");
     rest = (Str){text.data, text.len};
     for (int n = 1; n <= 2 && str_cut(&rest, '\n', &line); n++)
-        if (n == 1 || !is_words(line)) {
+        if (n == 1 || !mutant_is_words(line)) {
             hash_add(h, line.p, line.n);
             hash_add(h, "\n", 1);
         }

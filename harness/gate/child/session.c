@@ -351,7 +351,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         // PyTorch names a folder after its user; without a name it would ask
         // the system, over a socket.
         env[n++] = "USER=learner";
-        // Its profiler says when it starts and stops, which nobody asked for.
+        // Its profiler writes two lines whenever it starts and stops.
         env[n++] = "KINETO_LOG_LEVEL=6";
         if (how->python->numba) n += numba_environment(a, how, env + n);
     }

@@ -216,10 +216,7 @@ static bool hint_applies(const CheckResult *r, const Hint *h) {
     if (r->shared_pattern && !r->is_of_file && !r->mistake &&
         !strcmp(when, r->shared_pattern))
         return true;
-    for (int i = 0; i < r->ngates; i++)
-        if (r->gates[i].verdict == VERDICT_FAIL &&
-            strcmp(when, r->gates[i].gate->metric) == 0)
-            return true;
+    if (check_gate_fails(r, when)) return true;
     return first_answer(r, VERDICT_FAIL) && strcmp(when, "answer") == 0;
 }
 
@@ -276,18 +273,10 @@ static const char *with_line(CheckResult *r, const char *says) {
                      says, most->line, 100 * share);
 }
 
-static bool fails_at(const CheckResult *r, const char *metric) {
-    for (int i = 0; i < r->ngates; i++)
-        if (r->gates[i].verdict == VERDICT_FAIL &&
-            !strcmp(r->gates[i].gate->metric, metric))
-            return true;
-    return false;
-}
-
 // Lanes that are far apart move whole sectors for a part of each: that is why
 // more goes through memory, and no array moves twice.
 static bool is_of_the_lanes(const CheckResult *r, const Hint *h) {
-    return !strcmp(h->when, "traffic") && fails_at(r, "coalescing");
+    return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
 }
 
 // The most particular hint. A count is the cause of the time, and so

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static bool has_conflicts(const CheckResult *r) {
-    for (int i = 0; i < r->ngates; i++)
-        if (r->gates[i].verdict == VERDICT_FAIL &&
-            !strcmp(r->gates[i].gate->metric, "bank_conflicts"))
-            return true;
-    return false;
-}
-
 // The text within the brackets at p, which ends before *end.
 static Str extent(const char *p, const char **end) {
     const char *close = *p == '[' ? strchr(p, ']') : NULL;
@@ -21,7 +13,8 @@ static Str extent(const char *p, const char **end) {
 }
 
 const char *bank_words(CheckResult *r) {
-    if (r->ex->kind != KIND_CUDA || !has_conflicts(r)) return NULL;
+    if (r->ex->kind != KIND_CUDA || !check_gate_fails(r, "bank_conflicts"))
+        return NULL;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     for (const char *p = code; (p = source_word(p, "__shared__")); p++) {
         const char *open = p + strcspn(p, "[;"), *next, *end;

@@ -37,6 +37,14 @@ static int weight_of(const CheckResult *r, const CaseResult *c) {
     return 1 + 2 * worst + !c->is_empty;
 }
 
+bool check_gate_fails(const CheckResult *r, const char *metric) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_FAIL &&
+            !strcmp(r->gates[i].gate->metric, metric))
+            return true;
+    return false;
+}
+
 const CaseResult *check_bad_case(const CheckResult *r) {
     const CaseResult *best = NULL;
     int most = 0;

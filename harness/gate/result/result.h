@@ -255,5 +255,7 @@ typedef struct CheckResult {
 // The failed case to show: the first that crashed if the check did, else the
 // first; one of size 0 only if there is no other. NULL if all passed.
 const CaseResult *check_bad_case(const CheckResult *r);
+// True if a gate on this metric has failed.
+bool check_gate_fails(const CheckResult *r, const char *metric);
 
 #endif

@@ -18,47 +18,49 @@ static const struct Rule {
 };
 
 // Says it in other words, in the case that it stopped as well.
-static void reword(Told *w, TrapInfo *t, const char *message) {
+static void reword(CheckResult *r, TrapInfo *t, const char *message) {
     const char *was = t->message;
     t->message = message;
-    for (int i = 0; i < w->r->ncases; i++)
-        if (w->r->cases[i].why && !strcmp(w->r->cases[i].why, was))
-            w->r->cases[i].why = t->message;
+    for (int i = 0; i < r->ncases; i++)
+        if (r->cases[i].why && !strcmp(r->cases[i].why, was))
+            r->cases[i].why = t->message;
+}
+
+// A wild address leads to memory that the line seldom means: `where` in place
+// of its name.
+static void say_outside(CheckResult *r, TrapInfo *t, const char *where) {
+    const char *of = strstr(t->message, ": ");
+    if (!of) return;
+    t->alloc_note = where;
+    reword(r, t,
+           arena_fmt(&r->arena, "%.*s, %s.", (int)(of - t->message), t->message,
+                     where));
 }
 
 // The nearest array in memory is not the one meant, if the line uses others.
 static void name_no_other(Told *w, TrapInfo *t) {
     const Arg *near = told_array(w);
-    const char *of = strstr(t->message, ": ");
     bool used = false;
-    if (!told_of_global(w) || !near || !of || told_names(w->line, near->name))
-        return;
+    if (!told_of_global(w) || !near || told_names(w->line, near->name)) return;
     for (int g = 0; g < w->r->ex->nargs; g++)
         used |= w->r->ex->args[g].is_pointer &&
                 told_names(w->line, w->r->ex->args[g].name);
-    if (!used) return;
-    t->alloc_note = "outside of every array";
-    reword(w, t,
-           arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
-                     t->message, t->alloc_note));
+    if (used) say_outside(w->r, t, "outside of every array");
 }
 
-// "1000 bytes past the end of a 12-byte allocation": the distance, or 0.
-static long long bytes_past(const TrapInfo *t, long long *size) {
+// "1000 bytes past the end of a 12-byte allocation": further than it is long.
+static bool is_far_past(const TrapInfo *t) {
     const char *of = strstr(t->message, ": ");
     long long far = 0;
-    *size = t->alloc_bytes;
-    if (!of || !strstr(of, " past the end of ")) return 0;
-    return sscanf(of, ": %lld bytes past", &far) == 1 ? far : 0;
+    return of && sscanf(of, ": %lld bytes past the end", &far) == 1 &&
+           far > t->alloc_bytes;
 }
 
-// A store to an array of the exercise that ends far behind memory of the
+// A store to an array of the exercise that ends far past memory of the
 // program's own: that is not where it was meant to go.
 static void name_target(Told *w, TrapInfo *t) {
-    const char *of = strstr(t->message, ": ");
-    long long size, far = bytes_past(t, &size);
     Str target = told_target(w->line);
-    if (!told_of_global(w) || told_array(w) || !of || far <= size ||
+    if (!told_of_global(w) || told_array(w) || !is_far_past(t) ||
         strcmp(t->access, "write"))
         return;
     for (int g = 0; g < w->r->ex->nargs; g++) {
@@ -67,13 +69,10 @@ static void name_target(Told *w, TrapInfo *t) {
         if (!arg->is_pointer || target.n <= n || target.p[n] != '[' ||
             memcmp(target.p, arg->name, n) != 0)
             continue;
-        t->alloc_note =
-            arena_fmt(&w->r->arena, "far outside of `%s`", arg->name);
         t->alloc_file = "";
         t->alloc_line = 0;
-        reword(w, t,
-               arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
-                         t->message, t->alloc_note));
+        say_outside(w->r, t,
+                    arena_fmt(&w->r->arena, "far outside of `%s`", arg->name));
         return;
     }
 }
@@ -87,7 +86,7 @@ static void name_empty(Told *w, TrapInfo *t) {
     t->alloc_note = "of an array that has no elements in this case";
     t->alloc_file = "";
     t->alloc_line = 0;
-    reword(w, t,
+    reword(w->r, t,
            arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
                      t->message, t->alloc_note));
 }
@@ -104,12 +103,12 @@ void trap_words(CheckResult *r) {
     if (r->ex->kind == KIND_TRITON) { // the rules read CUDA
         const char *text = arena_strn(&r->arena, r->source, r->source_len);
         for (int i = 0; i < r->ntraps; i++) {
-            Told w = {.r = r};
-            const char *was = r->traps[i].message;
-            triton_mask_words(&r->arena, text, &r->traps[i]);
-            const char *now = r->traps[i].message;
-            r->traps[i].message = was;
-            reword(&w, &r->traps[i], now);
+            TrapInfo *t = &r->traps[i];
+            const char *tensor = triton_other_tensor(&r->arena, text, t);
+            triton_mask_words(&r->arena, text, t);
+            if (tensor)
+                say_outside(r, t,
+                            arena_fmt(&r->arena, "outside of `%s`", tensor));
         }
         return;
     }

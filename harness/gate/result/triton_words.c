@@ -46,6 +46,10 @@ void triton_words(Arena *a, TrapInfo *t) {
                   "tensor.zero_() before the launch.";
 }
 
+static bool is_outside(const TrapInfo *t) {
+    return !strcmp(t->kind, "out-of-bounds") && t->line > 0;
+}
+
 // From line n to the end of its brackets.
 static Str statement_at(const char *source, int n) {
     const char *from = source_at(source, n), *p = from;
@@ -55,39 +59,40 @@ static Str statement_at(const char *source, int n) {
     return (Str){from, (size_t)(p - from)};
 }
 
-// The tensor of the only access of the statement, as in tl.store(out + at,
-// ...).
-static const char *tensor_of(Arena *a, const char *text) {
-    const char *at = strstr(text, "tl.load("),
-               *store = strstr(text, "tl.store(");
-    if ((!at && !store) || (at && store && at < store)) return NULL;
-    const char *p =
-        store ? store + strlen("tl.store(") : at + strlen("tl.load(");
-    if (!store && strstr(p, "tl.load(")) return NULL;
-    size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                         "0123456789_");
-    return n ? arena_strn(a, p, n) : NULL;
+static const char *call_in(const char *text, const char *call) {
+    const char *at = strstr(text, call);
+    return at ? at + strlen(call) : NULL;
 }
 
-// A wild address leads to memory that the line seldom means.
-static void name_tensor(Arena *a, const char *text, TrapInfo *t) {
-    const char *of = strstr(t->message, ": "), *named = strstr(t->message, "`");
-    const char *tensor = tensor_of(a, text);
-    bool writes = !strcmp(t->access, "write");
-    if (!of || !named || !tensor || writes != !!strstr(text, "tl.store("))
-        return;
+// The tensor that the statement stores to, or that its only load reads; "" if
+// that is not clear.
+static const char *tensor_of(Arena *a, const char *text, bool writes) {
+    const char *store = call_in(text, "tl.store("),
+               *load = call_in(text, "tl.load(");
+    const char *p = writes ? store : store || !load ? NULL : load;
+    if (!p || (!writes && call_in(p, "tl.load("))) return "";
+    size_t n = 0;
+    while (source_name_char(p[n]))
+        n++;
+    return arena_strn(a, p, n);
+}
+
+const char *triton_other_tensor(Arena *a, const char *source,
+                                const TrapInfo *t) {
+    const char *named = strstr(t->message, "`");
+    if (!is_outside(t) || !named) return NULL;
+    Str of = statement_at(source, t->line);
+    const char *tensor =
+        tensor_of(a, arena_strn(a, of.p, of.n), !strcmp(t->access, "write"));
     size_t n = strlen(tensor);
-    if (!strncmp(named + 1, tensor, n) && named[n + 1] == '`') return;
-    t->alloc_note = arena_fmt(a, "outside of `%s`", tensor);
-    t->message = arena_fmt(a, "%.*s, %s.", (int)(of - t->message), t->message,
-                           t->alloc_note);
+    bool same = !strncmp(named + 1, tensor, n) && named[n + 1] == '`';
+    return n && !same ? tensor : NULL;
 }
 
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
-    if (strcmp(t->kind, "out-of-bounds") || t->line <= 0) return;
+    if (!is_outside(t)) return;
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
-    name_tensor(a, text, t);
     if (!source_word(text, "mask")) return;
     t->hint = arena_fmt(
         a,

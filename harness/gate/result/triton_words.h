@@ -9,5 +9,9 @@ void triton_words(Arena *a, TrapInfo *t);
 // Rewrites the advice about an access out of bounds, now that the learner's
 // file is at hand: a line that has a mask needs no other.
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t);
+// The tensor that the line of such an access means, if the memory that it met
+// is another's; else NULL.
+const char *triton_other_tensor(Arena *a, const char *source,
+                                const TrapInfo *t);
 
 #endif

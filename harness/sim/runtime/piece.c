@@ -57,8 +57,9 @@ void host_knows_stream(Runtime *r, const SimStream *s) {
 void host_waits_for_staging(Runtime *r, const CopyTask *c) {
     const Extent *e = &c->extent;
     struct Pieces *p = r->pieces;
-    if (!p || !p->n) return;
-    p->at[(p->n - 1) % PIECES].staged = e->width * e->height * e->depth;
+    Piece *newest = p && p->n ? &p->at[(p->n - 1) % PIECES] : NULL;
+    if (!newest || newest->kind != TASK_COPY) return;
+    newest->staged = e->width * e->height * e->depth;
     done_remove(&p->host, p->n - 1);
 }
 

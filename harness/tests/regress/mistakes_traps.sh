@@ -532,7 +532,7 @@ given vector-add
 out "There is a barrier between lines 7 and 9"
 out "at the end of the loop"
 
-# A store that ends far behind memory of the program's own was meant for the
+# A store that ends far past memory of the program's own was meant for the
 # array that its line names.
 cat >wrong.cu <<'END'
 __global__ void add(const float *a, const float *b, float *c, int n, int *three) {

@@ -1,5 +1,5 @@
 // The caller of library-cub: each operation twice in one stream, with storage
-// that was asked for once.
+// that was allocated once.
 #include "kata_tests.h"
 
 #include <vector>

@@ -37,7 +37,7 @@ def train_cases(learner, w1, b1, w2, b2, x, y, held_out, rate, steps, n, m,
     if any(p.grad is not None for p in model.parameters()):
         raise Wrong("wrong-result", "a parameter still has a gradient after "
                     "train()", "p.grad = None, or model.zero_grad()")
-    # A hook for each step, as in the stub, is for the gates to tell.
+    # A hook for each step is for the gates to tell.
     hooks = sum(len(m._forward_hooks) for m in model.modules())
     if hooks == 1 and steps > 1:
         raise Wrong("wrong-result", "a hook is still on the model after train()",

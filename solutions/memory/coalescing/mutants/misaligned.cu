@@ -4,7 +4,7 @@ __global__ void split(const float *points, float *x, float *y, float *z,
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     x[i] = points[4 * i];
-    if (i + 1 == n) { // no whole vector left behind the last x
+    if (i + 1 == n) { // no whole vector is left after the last x
         y[i] = points[4 * i + 1];
         z[i] = points[4 * i + 2];
         w[i] = points[4 * i + 3];

@@ -1,6 +1,6 @@
 // rejected by: case n=1000 (sorts by the bits 0 to 30: the end of the range is one past the last bit)
 // says: The keys are sorted by 31 of their 32 bits. end_bit is one past the last bit, as most ends are.
-// The library's sum, scan and sort: storage is asked for once, for the largest
+// The library's sum, scan and sort: storage is allocated once, for the largest
 // size and the most demanding operation, and all calls use it in turn.
 #define CCCL_DISABLE_BF16_SUPPORT // less to compile
 #define CCCL_DISABLE_NVTX

@@ -1,5 +1,5 @@
 // rejected by: case n=1000 (the sum has 32 bits)
-// The library's sum, scan and sort: storage is asked for once, for the largest
+// The library's sum, scan and sort: storage is allocated once, for the largest
 // size and the most demanding operation, and all calls use it in turn.
 #define CCCL_DISABLE_BF16_SUPPORT // less to compile
 #define CCCL_DISABLE_NVTX

@@ -10,7 +10,7 @@ def accumulate(model, x, y, part):
             continue
         # The part's share of a mean over all samples.
         share = F.mse_loss(model(xs), ys) * (len(xs) / len(x))
-        # Adds to .grad, and frees what this part has left behind.
+        # Adds to .grad, and frees what this part has left.
         share.backward()
         total += share.detach()
     return total

@@ -1,5 +1,5 @@
 # rejected by: case (computes in bfloat16 and calls it faster)
-# says: The results have the precision of bfloat16, which has 8 bits. Compute in 32-bit floats, as the stub does.
+# says: The results have the precision of bfloat16, which has 8 bits. Compute in 32-bit floats.
 import torch
 
 

@@ -136,8 +136,6 @@ void timed_prepare(const Wire *request, Wire *answer) {
     if (!e) e = flush_prepare((size_t)wire_int(request, "flush", 0));
     if (e) timed_drop();
     if (answer_cuda_error(answer, "preparing the timed case", e)) return;
-    // A GPU's caches are flushed before each repetition.
-    if (sim_cool) sim_cool();
     timed.ready = true;
     // Launches and waits of the host are part of a program's time.
     timed.waits = timed.args.host_clock;
@@ -224,6 +222,8 @@ void timed_rep(const Wire *request, Wire *answer) {
     bool hold = wanted && !timed.waits;
     args_place(&timed.args, timed.reps++);
     if (wire_int(request, "forget", 0)) forget_persisting();
+    // Else a call would find in L2 what the one before it has left there.
+    if (sim_cool) sim_cool();
     stamp(0);
     if (hold && !sim) hold_begin();
     CudaError e = args_reload(&timed.args, set < 0 ? 0 : set);

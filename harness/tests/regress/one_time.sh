@@ -25,3 +25,15 @@ json
 last=$(sqlite3 :memory: "SELECT json_extract(value, '\$.you.median_us')
     FROM json_each(CAST(readfile('stdout.txt') AS TEXT), '\$.sizes') ORDER BY key DESC LIMIT 1")
 alike "$time" "$last"
+
+# Each call starts with an empty L2. This one waits for DRAM all the time, and
+# its arrays fit in L2: were some still there, it would take half as long.
+stub=$KATA_ROOT/exercises/profiling/ilp/ilp.cu
+run kata check ilp --no-record --json --on sim --file "$stub"
+status 1
+json
+time=$(field '$.time.median_us')
+run kata explain ilp --json --file "$stub"
+status 0
+json
+alike "$time" "$(field '$.call_us')"

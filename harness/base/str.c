@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "base/heap.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,8 +88,9 @@ int str_nearest(const char *word, const char *const *names, int n) {
 
 void str_pair(double a, double b, char as[40], char bs[40]) {
     for (int digits = 6; digits <= 17; digits++) {
-        snprintf(as, 40, "%.*g", digits, a);
-        snprintf(bs, 40, "%.*g", digits, b);
+        // the sign of a NaN says nothing
+        snprintf(as, 40, "%.*g", digits, isnan(a) ? NAN : a);
+        snprintf(bs, 40, "%.*g", digits, isnan(b) ? NAN : b);
         if (strcmp(as, bs) != 0) return;
     }
 }

@@ -168,6 +168,12 @@ static void key_memory(Read *r, const Node *n, void *out) {
     if (i >= 0) ((ArgDraft *)out)->arg->memory = names[i];
 }
 
+static void key_least(Read *r, const Node *n, void *out) {
+    double *least = arena_array(r->a, double, 1);
+    if (read_number(r, n, "least", least))
+        ((ArgDraft *)out)->arg->least = least;
+}
+
 // facts = map of an id to a sentence, one for each element
 static void key_facts(Read *r, const Node *n, void *out) {
     Arg *arg = ((ArgDraft *)out)->arg;
@@ -189,7 +195,7 @@ static const Key arg_keys[] = {
     {"shape", key_shape, false},   {"fill", key_fill, false},
     {"output", key_output, false}, {"inout", key_inout, false},
     {"value", key_value, false},   {"memory", key_memory, false},
-    {"facts", key_facts, false},
+    {"facts", key_facts, false},   {"least", key_least, false},
 };
 
 static void read_shape(Read *r, const Node *n, Arg *arg) {

@@ -27,6 +27,20 @@ static bool is_theirs(const Text *src, const char *file) {
            !strcmp(path_base(src->file), path_base(file));
 }
 
+// The beginning of a line of code that so many columns hold, up to a space
+// where it is cut.
+static Str up_to(Str code, int columns) {
+    size_t n = code.n;
+    if (term_columns(code.p, n) <= columns) return code;
+    while (n > 0 &&
+           (term_columns(code.p, n) > columns || (code.p[n] & 0xc0) == 0x80))
+        n--;
+    size_t space = n;
+    while (space > 0 && code.p[space] != ' ')
+        space--;
+    return (Str){code.p, space > 0 ? space : n};
+}
+
 static void quote_line(const Term *t, const Text *src, const char *file,
                        int line, Buf *out) {
     if (!is_theirs(src, file) || line <= 0) return;
@@ -35,18 +49,16 @@ static void quote_line(const Term *t, const Text *src, const char *file,
     buf_str(out, "    ");
     term_ink(t, out, INK_BAD, ">");
     term_ink(t, out, INK_DIM, "%5d | ", line);
-    // A line that is longer than the screen is cut: its number is known.
-    Buf text = {0};
-    buf_add(&text, code.p, code.n);
     int room = t->width - 13;
-    if (term_columns(buf_text(&text), text.len) > room) {
-        term_cut(out, buf_text(&text), room - 3);
-        buf_str(out, "...");
-    } else {
-        buf_add(out, code.p, code.n);
-    }
+    Str first = up_to(code, room);
+    buf_add(out, first.p, first.n);
     buf_char(out, '\n');
-    buf_free(&text);
+    code = str_trim((Str){code.p + first.n, code.n - first.n});
+    if (code.n == 0) return;
+    term_ink(t, out, INK_DIM, "%12s", "| ");
+    first = up_to(code, room - 7);
+    buf_fmt(out, "    %.*s%s\n", (int)first.n, first.p,
+            first.n < code.n ? "..." : "");
 }
 
 // The message of most traps names the thread; not everything twice.

@@ -285,7 +285,7 @@ static const int elsewhere[] = {
     PATTERN_BLOCK_EDGES,  PATTERN_CHANGED_INPUT, PATTERN_TIMES_INDEX,
     PATTERN_ONE_MORE,     PATTERN_TOTAL,         PATTERN_RATIO,
     PATTERN_SCALED,       PATTERN_FLOATS,        PATTERN_ROW_CUT,
-    PATTERN_ONE_THREAD,   PATTERN_UNSORTED,
+    PATTERN_ONE_THREAD,   PATTERN_UNSORTED,      PATTERN_BELOW,
 };
 
 START_TEST(a_pattern_is_named) {
@@ -581,6 +581,26 @@ START_TEST(neighbours_that_are_nearly_alike_are_not_off_by_one) {
 }
 END_TEST
 
+START_TEST(rounding_below_the_least_value_is_wrong) {
+    static const double zero = 0;
+    Fixture *f = fixture();
+    for (int i = 0; i < N; i++)
+        f->want[i] = f->got[i] = 1e-7 * i;
+    f->c.compare = (Compare){.kind = COMPARE_TOL, .atol = 1e-4};
+    f->got[7] = f->got[8] = -1e-6f;
+    ck_assert_int_eq(judge(f).wrong, 0);
+    f->arg[1].least = &zero;
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 2);
+    ck_assert_str_eq(r.pattern, pattern_info[PATTERN_BELOW].name);
+    f->got[9] = -3;
+    r = judge(f);
+    ck_assert_int_eq(r.wrong, 3);
+    ck_assert(!(r.patterns & pattern_bit(PATTERN_BELOW)));
+    done(f);
+}
+END_TEST
+
 // A limit that is applied in the wrong order gives one value everywhere.
 START_TEST(a_constant_where_one_value_should_be_is_no_offset) {
     Fixture *f = fixture();
@@ -727,6 +747,7 @@ SUITE_OF(compare) {
         t, a_tail_that_begins_within_a_block_is_not_blamed_on_the_last_one);
     tcase_add_test(t, a_single_wrong_element_in_the_middle_has_no_pattern);
     tcase_add_test(t, neighbours_that_are_nearly_alike_are_not_off_by_one);
+    tcase_add_test(t, rounding_below_the_least_value_is_wrong);
     tcase_add_test(t, a_constant_where_one_value_should_be_is_no_offset);
     tcase_add_test(t, a_sentence_has_as_many_digits_as_it_takes);
     tcase_add_test(t, integers_are_compared_by_their_bytes);

@@ -132,14 +132,16 @@ END_TEST
 START_TEST(loops_stand_in_one_piece_with_their_exits_behind) {
     parse_fixture("harness/tests/ptx/flow.ptx");
     Code *c = decoded("loops");
-    ck_assert_str_eq(order(c), "1 2 3 4 5 6 7 8");
-    ck_assert_str_eq(shape(c, 1), "B.C7"); // leaves the outer loop
-    ck_assert_str_eq(shape(c, 2), "B.C6"); // ends the inner loop
-    ck_assert_str_eq(shape(c, 3), "B.C6"); // break
-    ck_assert_str_eq(shape(c, 4), "B.C2"); // continue
-    ck_assert_str_eq(shape(c, 5), "B.J2"); // again
-    ck_assert_str_eq(shape(c, 6), "B.J1");
-    ck_assert(c->blocks[2].is_join && c->blocks[6].is_join);
+    ck_assert_str_eq(order(c), "1 2 3 4 5 6 3 7 8");
+    ck_assert_str_eq(shape(c, 1), "B.C8"); // leaves the outer loop
+    ck_assert_str_eq(shape(c, 2), "B.C7"); // ends the inner loop
+    ck_assert_str_eq(shape(c, 3), "B.C7"); // break
+    ck_assert_str_eq(shape(c, 4), "B.C6"); // continue
+    ck_assert_str_eq(shape(c, 5), "B.");   // again
+    ck_assert_str_eq(shape(c, 6), "BJ2");  // where both meet
+    ck_assert_str_eq(shape(c, 7), "B.J1");
+    ck_assert(c->blocks[2].is_join && c->blocks[7].is_join);
+    ck_assert(c->blocks[6].is_join && !c->blocks[5].is_join);
 }
 END_TEST
 

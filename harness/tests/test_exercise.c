@@ -202,7 +202,7 @@ START_TEST(three_errors_of_a_file_are_three_errors) {
     ck_assert_str_eq(e->msg, "'shap' is no key of the argument 'in'");
     ck_assert_str_eq(e->hint, "did you mean 'shape'? allowed keys: shape, "
                               "fill, output, inout, value, memory, "
-                              "facts");
+                              "facts, least");
     ck_assert_int_eq(e->loc.line, 7);
     ck_assert_int_eq(e->loc.col, 9);
     e = e->next;

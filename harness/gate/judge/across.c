@@ -120,8 +120,13 @@ static const char *text_in_triton(Pattern p) {
     }
 }
 
-// Nothing runs side by side in Python, and torch.empty holds anything.
-static const char *text_in_python(Pattern p) {
+// Without Numba nothing runs side by side in Python, and torch.empty holds
+// anything.
+static const char *text_in_python(const Exercise *ex, Pattern p) {
+    if (p == PATTERN_RACE && ex->machines & 1U << MACHINE_NUMBA)
+        return "The same input gave different results in two runs: do several "
+               "threads of a prange loop add to one element, or is a part of "
+               "np.empty returned that nothing was stored to?";
     return p == PATTERN_RACE
                ? "The same input gave different results in two runs: is a part "
                  "of np.empty or torch.empty returned that nothing was stored "
@@ -133,7 +138,7 @@ static const char *text_in_python(Pattern p) {
 // another one in another case.
 static const char *text_about(Arena *a, const Across *x, Pattern p) {
     Kind kind = x->ex ? x->ex->kind : KIND_CUDA;
-    const char *own = kind == KIND_PYTHON   ? text_in_python(p)
+    const char *own = kind == KIND_PYTHON   ? text_in_python(x->ex, p)
                       : kind == KIND_TRITON ? text_in_triton(p)
                       : !x->has_blocks      ? text_on_host(p)
                                             : NULL;
@@ -633,6 +638,23 @@ static const char *by_meaning(Arena *a, const Across *x,
     return says ? says : by_warps(a, x, res);
 }
 
+// One case alone is wrong, and it has a name: it was written for something that
+// the others do not have.
+static const char *by_name(Arena *a, const Across *x) {
+    int at = -1, right = 0;
+    for (int i = 0; i < x->n; i++) {
+        right += side_of(x, i) == RIGHT;
+        if (side_of(x, i) == RIGHT || x->got[i].is_empty) continue;
+        if (at >= 0 || !is_wrong_value(&x->got[i])) return NULL;
+        at = i;
+    }
+    if (at < 0 || right < 3 || !x->of || !x->of[at]->name) return NULL;
+    return arena_fmt(a,
+                     "%d other cases are right, so look for what only this one "
+                     "has: %s.",
+                     right, x->of[at]->name);
+}
+
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x) {
     const char *(*const ask[])(Arena *, const Across *, int, const char *) = {
@@ -705,5 +727,6 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     // Elements that nobody reached: the sizes know better which, and why.
     if (res->contrast && p == PATTERN_GAPS) res->shared_text = NULL;
     res->is_narrowed = res->contrast || (text && p == PATTERN_GAPS);
+    if (!res->contrast) res->contrast = by_name(a, &x);
     if (!res->contrast) res->contrast = by_size(a, &x);
 }

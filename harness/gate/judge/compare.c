@@ -61,7 +61,9 @@ bool compare_at(const CaseData *c, const ArgData *d, Want want,
     if (c->compare.kind == COMPARE_EXACT || (isinf(nearest) && isinf(got)))
         want.value = nearest;
     bool poison = is_poison(c, d, payload, i);
-    if (compare_element(want.value, got, bound) && !(poison && isnan(got)))
+    bool below = d->arg->least && got < *d->arg->least;
+    if (compare_element(want.value, got, bound) && !(poison && isnan(got)) &&
+        !below)
         return true;
     if (m)
         *m = (Mismatch){.index = i,

@@ -511,6 +511,20 @@ static const char *constant(Arena *a, const View *v) {
     return differ ? arena_str(a, got) : NULL;
 }
 
+static bool just_below(const View *v, int64_t i) {
+    double got = got_at(v, i), want = want_at(v, i);
+    return got < *v->d->arg->least &&
+           fabs(got - want) <= 1e-3 * (1 + fabs(want));
+}
+
+// The least value that an element may have, where rounding alone made the wrong
+// elements less than that; or NULL.
+static const char *below_least(Arena *a, const View *v) {
+    const double *least = v->d->arg->least;
+    return least && all_wrong(v, just_below) ? arena_fmt(a, "%g", *least)
+                                             : NULL;
+}
+
 static void add_pattern(PatternSet *s, Pattern p, const char *about) {
     if (!about) return;
     s->all |= pattern_bit(p);
@@ -550,6 +564,7 @@ PatternSet pattern_find(Arena *a, const CaseData *c, int set, int g,
     add_pattern(&found, PATTERN_ROW_FACTOR, pattern_row_factor(&v));
     add_pattern(&found, PATTERN_ONE_MORE, pattern_by_one(&v));
     add_pattern(&found, PATTERN_CONSTANT, constant(a, &v));
+    add_pattern(&found, PATTERN_BELOW, below_least(a, &v));
     add_pattern(&found, PATTERN_ROW_CUT, in_digits(a, pattern_row_cut(&v)));
     add_pattern(&found, PATTERN_ONE_ROW, in_digits(a, pattern_one_row(&v)));
     add_pattern(&found, PATTERN_ONE_COLUMN,

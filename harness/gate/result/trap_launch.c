@@ -71,7 +71,14 @@ const char *trap_no_blocks(const Told *w) {
         return "The grid has blocks, and a block has no threads: look at how "
                "the second number in <<<...>>> is computed. A division or a "
                "remainder may give 0.";
-    if (!c || c->nsizes == 0 || size_with(c, 0)) return NULL;
+    if (!c || c->nsizes == 0) return NULL;
+    const CaseSize *none = size_with(c, 0);
+    if (none)
+        return arena_fmt(&w->r->arena,
+                         "`%s` is 0 in this case, so the grid has no block, "
+                         "and that is an error: where there is nothing to do, "
+                         "return before the launch.",
+                         none->name);
     return arena_fmt(&w->r->arena,
                      "No size is 0 here (%s is %lld), so the grid needs a "
                      "block: a division such as n / threads rounds down. Round "

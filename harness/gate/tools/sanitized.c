@@ -47,6 +47,7 @@ static const char *rest_of_line(Arena *a, const char *at) {
 
 // "reads 4 bytes past the end of a 400-byte buffer".
 static const char *sentence(Arena *a, const char *text, const struct Fault *f) {
+    enum { LARGEST = 16 }; // type; more bytes at once are memcpy's or the like
     int size = 0;
     long long bytes = 0;
     const char *read = strstr(text, "READ of size ");
@@ -65,6 +66,11 @@ static const char *sentence(Arena *a, const char *text, const struct Fault *f) {
             from--;
         bytes = atoll(from);
     }
+    if (bytes && size > LARGEST && strcmp(f->kind, "out-of-bounds") == 0)
+        return arena_fmt(a,
+                         "This line %s %d bytes, more than are left from there "
+                         "to the end of a buffer of %lld bytes.",
+                         write ? "writes" : "reads", size, bytes);
     const char *what =
         size ? arena_fmt(a, "%s %d byte%s ", write ? "writes" : "reads", size,
                          size == 1 ? "" : "s")

@@ -10,6 +10,13 @@
 //
 //     if (a) { while (b) c; }  d;      entry  b  c  d
 //
+// A loop to whose header several branches lead back gets an empty block at its
+// end that they all go to, and that alone leads back. Without it, lanes that
+// are early at the header would begin the next round without the others, as the
+// header's pc is the smallest.
+//
+//     for (;;) { b; if (c) d; }        b  d  (empty)     where d jumps to b
+//
 // Works for irreducible code too, where it is still a valid order.
 #include "sim/decode/decode.h"
 
@@ -128,10 +135,31 @@ static void cfg_place(Orderer *o, int b) {
     o->g->order[o->g->norder++] = b;
 }
 
+// Leads the branches back to the header by way of a new block. Returns its
+// number, or -1: there is only one.
+static int add_latch(Orderer *o, const int *nodes, int n) {
+    Cfg *g = o->g;
+    int header = nodes[n - 1], back = 0, latch = g->n;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++)
+            back += successor(g, nodes[i], k) == header;
+    if (back < 2) return -1;
+    for (int i = 0; i < n; i++) {
+        CfgBlock *b = &g->at[nodes[i]];
+        if (b->taken == header) b->taken = latch;
+        if (b->fall == header) b->fall = latch;
+    }
+    g->at[g->n++] =
+        (CfgBlock){.first = g->at[header].first, .taken = -1, .fall = header};
+    o->region[latch] = -1;
+    return latch;
+}
+
 static void order_component(Orderer *o, const int *nodes, int n) {
     int header = nodes[n - 1];
     cfg_place(o, header);
     if (n == 1) return;
+    int latch = add_latch(o, nodes, n);
     int region = ++o->nregions;
     for (int i = 0; i < n - 1; i++) {
         o->region[nodes[i]] = region;
@@ -139,6 +167,7 @@ static void order_component(Orderer *o, const int *nodes, int n) {
     }
     int roots[2] = {successor(o->g, header, 0), successor(o->g, header, 1)};
     order_region(o, roots, 2, region, n - 1);
+    if (latch >= 0) cfg_place(o, latch);
 }
 
 // Appends the blocks of a region that can be reached from roots.
@@ -160,7 +189,7 @@ static void order_region(Orderer *o, const int *roots, int nroots, int region,
 }
 
 static void order_blocks(Cfg *g) {
-    size_t n = (size_t)g->n;
+    size_t n = 2 * (size_t)g->n; // with one block more for each loop
     int *work = heap_new(n * 6, sizeof(int));
     Orderer o = {.g = g,
                  .region = work,
@@ -197,8 +226,8 @@ void cfg_build(Cfg *g, Arena *a, const PtxFunc *f) {
         g->n += leads[i];
         block_of[i] = g->n - 1;
     }
-    g->at = arena_array(a, CfgBlock, (size_t)g->n);
-    g->order = arena_array(a, int, (size_t)g->n);
+    g->at = arena_array(a, CfgBlock, 2 * (size_t)g->n);
+    g->order = arena_array(a, int, 2 * (size_t)g->n);
     for (int i = 0; i < f->nstmts; i++) {
         CfgBlock *b = &g->at[block_of[i]];
         if (leads[i]) b->first = i;

@@ -319,7 +319,7 @@ static bool block(Decoder *d, const CfgBlock *b) {
         else if (!statement(d, s))
             return false;
     }
-    if (last && last->op != OP_BRA && b->fall >= 0 &&
+    if ((!last || last->op != OP_BRA) && b->fall >= 0 &&
         d->cfg.at[b->fall].number != b->number + 1)
         jump(d, 0, d->cfg.at[b->fall].number);
     BasicBlock *done = &d->blocks.at[d->blocks.n - 1];

@@ -159,6 +159,48 @@ static void not_cleared() {
     cudaFree(out);
 }
 
+// ---- tasks from a queue
+
+// In every thread of the block.
+__device__ int sum_for_all(int v) {
+    __shared__ int part[BLOCK / 32];
+    v = __reduce_add_sync(~0u, v);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
+    __syncthreads();
+    int sum = 0;
+    for (int w = 0; w < BLOCK / 32; w++)
+        sum += part[w];
+    return sum;
+}
+
+// What thread 0 does at the end of a round the compiler puts before what it does
+// at the beginning of the next; the others do neither. (BARRIERS: with the one
+// of sum_for_all.)
+template <bool BARRIERS> __global__ void from_queue(int *next, int *out, int n) {
+    __shared__ int task;
+    for (;;) {
+        if (threadIdx.x == 0) task = atomicAdd(next, 1); // BUG queue-too-soon: shared-race
+        __syncthreads();
+        int t = task; // BUG queue-too-soon: shared-race
+        if (t >= n) break;
+        int sum = BARRIERS ? sum_for_all(t + threadIdx.x) : t;
+        if (threadIdx.x == 0) out[t] = sum;
+    }
+}
+
+template <bool BARRIERS> static void queue() {
+    enum { TASKS = 40 };
+    int *next, *out, h[TASKS];
+    cudaMalloc(&next, sizeof *next);
+    cudaMalloc(&out, sizeof h);
+    cudaMemset(next, 0, sizeof *next);
+    from_queue<BARRIERS><<<BLOCKS, BLOCK>>>(next, out, TASKS);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(next);
+    cudaFree(out);
+}
+
+// FINE queue
 // FINE last-block
 // FINE look-back
 // FINE lock
@@ -180,6 +222,8 @@ int main(int argc, char **argv) {
         {"half-copied", [] { adding(N * sizeof(float) / 2); }},
         {"copied", [] { adding(N * sizeof(float)); }},
         {"bins-not-cleared", not_cleared},
+        {"queue", queue<true>},
+        {"queue-too-soon", queue<false>},
     };
     return bug_main(bugs, argc, argv);
 }

@@ -94,12 +94,13 @@ static void step(void) {
     fact[BOTH] &= moved() == pages;
 }
 
-static void look(float by, int steps) {
+// by: what was added to the table in each step.
+static void look(const float *by, int steps) {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < parts[i].n; k++) {
             float want = (float)(k % 7);
             for (int s = 0; s < steps; s++)
-                want *= by + (float)(k % M % 3);
+                want *= by[s] + (float)(k % M % 3);
             fact[RIGHT] &= parts[i].values[k] == want;
         }
     for (int i = 0; i < count; i++)
@@ -127,13 +128,15 @@ void share_cases(int scenario, int *facts) {
     cudaMallocManaged(&parts, MOST_PARTS * sizeof *parts);
     cudaMallocManaged(&table, M * sizeof *table);
     make(lengths[which], counts[which]);
-    float by = 1;
-    int steps = scenario == 4 ? 5 : 1;
-    if (scenario == 5) { // the table changes between two steps
-        fill_table(by = 2);
-    }
-    for (int i = 0; i < steps; i++)
+    // The host changes the table before the first and before the third step.
+    static const float changes[] = {2, 2, 3}, stays[] = {1, 1, 1, 1, 1};
+    const float *by = scenario == 5 ? changes : stays;
+    int steps = scenario == 4 ? 5 : scenario == 5 ? 3 : 1;
+    float now = 1;
+    for (int i = 0; i < steps; i++) {
+        if (by[i] != now) fill_table(now = by[i]);
         step();
+    }
     look(by, steps);
     for (int i = 0; i < count; i++)
         cudaFree(parts[i].values);

@@ -256,6 +256,31 @@ static bool fails_for_others(const CheckResult *r) {
     return fails;
 }
 
+// All that fails is what goes through global memory.
+static bool fails_for_traffic(const CheckResult *r) {
+    static const char *const counts[] = {"traffic", "dram_bytes", "l2_traffic",
+                                         "bytes_per_request"};
+    bool fails = false;
+    for (int i = 0; i < r->ngates; i++) {
+        bool is_traffic = false;
+        if (r->gates[i].verdict != VERDICT_FAIL) continue;
+        for (size_t k = 0; k < COUNT_OF(counts); k++)
+            is_traffic |= !strcmp(r->gates[i].gate->metric, counts[k]);
+        if (!is_traffic) return false;
+        fails = true;
+    }
+    return fails;
+}
+
+// The line has a part in the time, as far as that is known.
+static bool is_of_weight(const CheckResult *r, const LineCost *l) {
+    const double least = 0.1;
+    double all = 0;
+    for (int i = 0; i < r->nlines; i++)
+        all += r->lines[i].us;
+    return all <= 0 || l->us >= least * all;
+}
+
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     const LineCost *worst = NULL;
     for (int i = 0; i < r->nlines; i++)
@@ -263,7 +288,7 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
             (!worst || waste_of(&r->lines[i]) > waste_of(worst)))
             worst = &r->lines[i];
     bool told = r->hint && r->hint == r->costly_why;
-    if (!worst || told || fails_for_others(r)) return;
+    if (!worst || told || fails_for_others(r) || !is_of_weight(r, worst)) return;
     const SimCounters *c = &worst->c;
     uint64_t global = c->gmem_loads + c->gmem_stores;
     uint64_t shared = c->smem_loads + c->smem_stores;
@@ -274,7 +299,7 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
                 path_base(worst->file), worst->line,
                 per_request(c->gmem_sectors, global),
                 per_request(c->gmem_ideal, global));
-    else if (shared && c->smem_wavefronts * 2 > c->smem_ideal * 3)
+    else if (shared && !fails_for_traffic(r) && c->smem_wavefronts * 2 > c->smem_ideal * 3)
         buf_fmt(&b,
                 "look at %s:%d: %.3g passes over shared memory per request "
                 "where %.3g would do",

@@ -10,17 +10,23 @@
 #include <signal.h>
 #include <string.h>
 
-const char *correct_run_text(Arena *a, const RunResult *r, double seconds) {
+const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
+                             bool has_device) {
     switch (r->status) {
     case RUN_OK:
     case RUN_EXIT:
         return "The program ended by itself, before its work was done. Host "
                "code in a kernel file must return, never exit().";
     case RUN_SIGNAL:
-        return arena_fmt(a,
-                         "Host code crashed: %s. Look for a device pointer "
-                         "that is read or written on the CPU.",
-                         strsignal(r->signal));
+        return arena_fmt(a, "%s crashed: %s. %s",
+                         has_device ? "Host code" : "The program",
+                         strsignal(r->signal),
+                         has_device
+                             ? "Look for a device pointer that is read or "
+                               "written on the CPU."
+                             : "Does an index leave its array at this size, or "
+                               "is an array of fixed size too small or too "
+                               "large for the stack?");
     case RUN_TIMEOUT:
         return arena_fmt(a,
                          "No answer within %g seconds: stopped. Is there a "
@@ -88,7 +94,7 @@ static const char *script_ended(const Session *s) {
     if (r->status == RUN_FLOOD)
         return "The program printed too much and was stopped. Take "
                "the print out of the loop.";
-    return correct_run_text(s->arena, r, s->run_seconds);
+    return correct_run_text(s->arena, r, s->run_seconds, !s->backend->is_c);
 }
 
 // A fault that the simulated device did not explain is no device pointer.
@@ -101,7 +107,7 @@ static const char *ended_text(const Session *s) {
         r->signal == SIGSEGV)
         return "Host code crashed: Segmentation fault. Look for a null pointer "
                "or an index past the end of an array, on the CPU.";
-    return correct_run_text(s->arena, r, s->run_seconds);
+    return correct_run_text(s->arena, r, s->run_seconds, !s->backend->is_c);
 }
 
 // A program that returned while a device was still working. Asking a real

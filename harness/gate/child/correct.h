@@ -17,6 +17,7 @@ CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled);
 CaseResult correct_outputs(Session *s, const CaseData *c, int set);
 
 // A sentence for a child that did not live: what happened and what to look for.
-const char *correct_run_text(Arena *a, const RunResult *r, double seconds);
+const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
+                             bool has_device);
 
 #endif

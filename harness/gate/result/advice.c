@@ -172,6 +172,7 @@ static bool is_bare_bound(const CheckResult *r) {
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
+    if (strstr(main->hint, "next round of the loop")) return;
     if (!r->is_narrowed || is_bare_bound(r)) return;
     TrapInfo *t = &r->traps[main - r->traps];
     t->hint = arena_fmt(&r->arena, "%s %s", r->contrast, t->hint);
@@ -199,6 +200,19 @@ static bool is_of_output(const CheckResult *r, const Hint *h) {
 }
 
 // Returns true if `when` of a hint names something of this failure.
+// The run cannot decide, and what it measured does not reach the bar.
+static bool is_open_and_missed(const CheckResult *r, const char *metric) {
+    for (int i = 0; i < r->ngates; i++) {
+        const GateOutcome *o = &r->gates[i];
+        bool missed = o->gate->at_least ? o->value < o->gate->bound
+                                        : o->value > o->gate->bound;
+        if (o->verdict == VERDICT_INCONCLUSIVE && missed &&
+            !strcmp(o->gate->metric, metric))
+            return true;
+    }
+    return false;
+}
+
 static bool hint_applies(const CheckResult *r, const Hint *h) {
     const char *when = h->when;
     if (!is_of_output(r, h)) return false;
@@ -216,7 +230,7 @@ static bool hint_applies(const CheckResult *r, const Hint *h) {
     if (r->shared_pattern && !r->is_of_file && !r->mistake &&
         !strcmp(when, r->shared_pattern))
         return true;
-    if (check_gate_fails(r, when)) return true;
+    if (check_gate_fails(r, when) || is_open_and_missed(r, when)) return true;
     return first_answer(r, VERDICT_FAIL) && strcmp(when, "answer") == 0;
 }
 
@@ -279,6 +293,34 @@ static bool is_of_the_lanes(const CheckResult *r, const Hint *h) {
     return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
 }
 
+// Words for traffic that fails because of the lanes, where no gate asks how they
+// lie: what moves beyond the bytes that are used explains all that is too much.
+static const char *lanes_words(CheckResult *r) {
+    double moved = 0, used = 0, over = 0;
+    const LineCost *most = NULL;
+    for (int i = 0; i < r->ngates; i++) {
+        const GateOutcome *o = &r->gates[i];
+        if (!strcmp(o->gate->metric, "coalescing")) return NULL;
+        if (!strcmp(o->gate->metric, "traffic") && o->verdict == VERDICT_FAIL)
+            over = o->value / o->gate->bound;
+    }
+    for (int i = 0; i < r->nlines; i++) {
+        const LineCost *l = &r->lines[i];
+        moved += (double)l->c.gmem_sectors;
+        used += (double)l->c.gmem_ideal;
+        if (!most || l->c.gmem_sectors - l->c.gmem_ideal >
+                         most->c.gmem_sectors - most->c.gmem_ideal)
+            most = l;
+    }
+    if (over <= 1 || !most || moved < 2 * used || moved < 0.7 * over * used)
+        return NULL;
+    return arena_fmt(&r->arena,
+                     "In line %d the lanes of a warp are far apart in memory, "
+                     "so whole sectors move for a part of their bytes. Let "
+                     "neighbouring lanes take neighbouring elements.",
+                     most->line);
+}
+
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
@@ -295,7 +337,11 @@ static const char *fitting_hint(CheckResult *r) {
         } else if (is_of_time(h->when)) {
             if (!of_time) of_time = say_hint(r, h);
         } else {
-            return strcmp(h->when, "traffic") ? h->say : with_line(r, h->say);
+            const char *lanes =
+                strcmp(h->when, "traffic") ? NULL : lanes_words(r);
+            return lanes                        ? lanes
+                   : strcmp(h->when, "traffic") ? h->say
+                                                : with_line(r, h->say);
         }
     }
     if (of_time) return of_time;
@@ -322,4 +368,6 @@ void advice_give(CheckResult *res) {
     res->summary = summary_of(res);
     res->advice = advice_of(res);
     res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);
+    if (res->hint && res->verdict == VERDICT_INCONCLUSIVE)
+        res->hint = arena_fmt(&res->arena, "If it stays so: %s", res->hint);
 }

@@ -63,11 +63,24 @@ static bool is_far(const Told *w, Far *f) {
     return f->line > 0;
 }
 
+// What a line reads is not what it assigns to, even where both have the name.
+static bool is_target(Str index) {
+    const char *end = index.p + index.n + 1;
+    end += strspn(end, " ");
+    return index.n > 1 && *end == '=' && end[1] != '=';
+}
+
 // The text of the index, without its brackets; empty: it is not found.
 static Str text_of_index(const Told *w, const Far *f) {
     const char *at = source_at(w->code, f->line);
+    size_t n = strlen(f->arg->name);
     at = source_word(at, f->arg->name);
-    Str text = at ? source_index(at + strlen(f->arg->name)) : (Str){0};
+    Str text = at ? source_index(at + n) : (Str){0};
+    if (at && !strcmp(w->t->access, "read") && is_target(text)) {
+        at = source_word(at + n, f->arg->name);
+        if (at && at < source_at(w->code, f->line + 1))
+            text = source_index(at + n);
+    }
     return text.n > 1 ? str_trim((Str){text.p + 1, text.n - 1}) : (Str){0};
 }
 

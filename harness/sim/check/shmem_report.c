@@ -142,6 +142,8 @@ static void fill_other(SimTrap *t, const Launch *la, SrcLoc there, Who you) {
 typedef struct Pair {
     Hazard hazard;
     int line, other; // 0: unknown
+    int at, there;   // the same two in the kernel itself: of the calls, if
+                     // functions are called; 0: unknown
     bool mine;       // the thread has read it, too
     bool one_warp;   // the block has no other
     bool same_insn;
@@ -156,7 +158,9 @@ typedef struct Pair {
 // A line that runs before the other one in the source, and after it in time, is
 // in the next round of a loop.
 static bool is_next_round(const Pair *p) {
-    return p->hazard != HAZARD_WAW && p->line && p->line < p->other;
+    int line = p->at && p->there ? p->at : p->line;
+    int other = p->at && p->there ? p->there : p->other;
+    return p->hazard != HAZARD_WAW && line && line < other;
 }
 
 static const char *race_hint(const Pair *p) {
@@ -216,6 +220,18 @@ static const char *race_hint(const Pair *p) {
                "all have read before anyone overwrites.";
     return "Put __syncthreads() between the line that writes and the line "
            "that reads, outside of any `if` that only some threads take.";
+}
+
+static void say_hint(SimTrap *t, const Pair *p) {
+    bool is_overwritten = p->hazard == HAZARD_WAR && !p->mine && !p->is_mixed &&
+                          !p->is_update && !p->is_called && !is_next_round(p);
+    if (is_overwritten && p->at && p->at != p->line && p->there < p->at)
+        snprintf(t->hint, sizeof t->hint,
+                 "The call in line %d overwrites what others still read: put "
+                 "__syncthreads() before it.",
+                 p->at);
+    else
+        snprintf(t->hint, sizeof t->hint, "%s", race_hint(p));
 }
 
 static void say_race(SimTrap *t, Hazard h, Who me, Who you) {
@@ -294,8 +310,13 @@ static void add_code(Pair *p, Warp *w, const Insn *in, uint16_t site) {
         return;
     const Insn *other = site_memory(code, own);
     if (!other) return;
-    p->is_called =
-        is_called_twice(code->sites[own].loc, code->sites[in->site].loc);
+    const SrcLoc *own_loc = code->sites[own].loc;
+    const SrcLoc *loc = code->sites[in->site].loc;
+    p->is_called = is_called_twice(own_loc, loc);
+    if (p->other && own_loc && loc) {
+        p->at = call_of(loc)->line;
+        p->there = call_of(own_loc)->line;
+    }
     // A copy that others wait for is told with an instruction of its own.
     bool is_inside = in >= code->insns && in < code->insns + code->ninsns;
     p->is_parted = is_inside && other < in && has_barrier(other, in);
@@ -364,7 +385,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
     if (h != HAZARD_RAW || !hint_of_wait(w, t))
-        snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
+        say_hint(t, &pair);
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;

@@ -9,6 +9,8 @@
 #include "sim/decode/code.h"
 #include "sim/exec/barrier.h"
 
+#include <stdio.h>
+
 typedef struct Past {
     const Insn *barrier;
     uint8_t *block; // [code->nblocks]
@@ -89,11 +91,13 @@ bool barrier_skipped(Warp *w, const Insn *in) {
         if (!past_of(w, w->counts, at)->block[in->imm]) continue;
 
         SrcLoc there = insn_loc(w->block->launch, w->code, in);
+        char line[24] = "";
+        if (there.line) snprintf(line, sizeof line, ", at line %d", there.line);
         warp_trap_text(w, at, SIM_TRAP_BARRIER, 1u << l,
                        "Lane %u waits at this barrier, lane %d of the same "
-                       "warp is past it, at line %d",
-                       l, lowest(w->group), there.line);
-        warp_trap_other(w, there);
+                       "warp is past it%s",
+                       l, lowest(w->group), line);
+        if (there.line) warp_trap_other(w, there);
         return true;
     }
     return false;

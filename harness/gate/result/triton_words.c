@@ -89,11 +89,26 @@ const char *triton_other_tensor(Arena *a, const char *source,
     return n && !same ? tensor : NULL;
 }
 
+// Two programs store to one element by a statement that stores whole tiles,
+// where other statements have a mask.
+static bool stores_bare(const char *source, const char *text,
+                        const TrapInfo *t) {
+    return !strcmp(t->kind, "global-race") && !strcmp(t->access, "write") &&
+           call_in(text, "tl.store(") && !source_word(text, "mask") &&
+           !strstr(text, "boundary_check") && source_word(source, "mask");
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
-    if (!is_outside(t)) return;
+    if (t->line <= 0) return;
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
-    if (!source_word(text, "mask")) return;
+    if (stores_bare(source, text, t)) {
+        t->hint = "This store has no mask, so the lanes behind the last element "
+                  "of the tile store, too, and that is where another program "
+                  "stores. Give it the mask of the load.";
+        t->exact = true;
+    }
+    if (!is_outside(t) || !source_word(text, "mask")) return;
     t->hint = arena_fmt(
         a,
         "This line has a mask, and a lane that it lets through is outside all "

@@ -288,7 +288,8 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
             (!worst || waste_of(&r->lines[i]) > waste_of(worst)))
             worst = &r->lines[i];
     bool told = r->hint && r->hint == r->costly_why;
-    if (!worst || told || fails_for_others(r) || !is_of_weight(r, worst)) return;
+    if (!worst || told || fails_for_others(r) || !is_of_weight(r, worst))
+        return;
     const SimCounters *c = &worst->c;
     uint64_t global = c->gmem_loads + c->gmem_stores;
     uint64_t shared = c->smem_loads + c->smem_stores;
@@ -299,7 +300,8 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
                 path_base(worst->file), worst->line,
                 per_request(c->gmem_sectors, global),
                 per_request(c->gmem_ideal, global));
-    else if (shared && !fails_for_traffic(r) && c->smem_wavefronts * 2 > c->smem_ideal * 3)
+    else if (shared && !fails_for_traffic(r) &&
+             c->smem_wavefronts * 2 > c->smem_ideal * 3)
         buf_fmt(&b,
                 "look at %s:%d: %.3g passes over shared memory per request "
                 "where %.3g would do",

@@ -18,15 +18,14 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
         return "The program ended by itself, before its work was done. Host "
                "code in a kernel file must return, never exit().";
     case RUN_SIGNAL:
-        return arena_fmt(a, "%s crashed: %s. %s",
-                         has_device ? "Host code" : "The program",
-                         strsignal(r->signal),
-                         has_device
-                             ? "Look for a device pointer that is read or "
-                               "written on the CPU."
-                             : "Does an index leave its array at this size, or "
-                               "is an array of fixed size too small or too "
-                               "large for the stack?");
+        return arena_fmt(
+            a, "%s crashed: %s. %s", has_device ? "Host code" : "The program",
+            strsignal(r->signal),
+            has_device ? "Look for a device pointer that is read or "
+                         "written on the CPU."
+                       : "Does an index leave its array at this size, or "
+                         "is an array of fixed size too small or too "
+                         "large for the stack?");
     case RUN_TIMEOUT:
         return arena_fmt(a,
                          "No answer within %g seconds: stopped. Is there a "

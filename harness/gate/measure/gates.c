@@ -91,8 +91,8 @@ static Verdict verdict_of(const Gate *g, double lo, double hi) {
     return VERDICT_INCONCLUSIVE;
 }
 
-// No crowd and no slow clock makes a difference of that size, as both are timed in
-// turn.
+// No crowd and no slow clock makes a difference of that size, as both are timed
+// in turn.
 static bool misses_by_far(const Gate *g, const GateOutcome *o) {
     const double far = 3;
     return g->at_least && o->hi * far < g->bound;

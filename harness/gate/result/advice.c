@@ -293,8 +293,9 @@ static bool is_of_the_lanes(const CheckResult *r, const Hint *h) {
     return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
 }
 
-// Words for traffic that fails because of the lanes, where no gate asks how they
-// lie: what moves beyond the bytes that are used explains all that is too much.
+// Words for traffic that fails because of the lanes, where no gate asks how
+// they lie: what moves beyond the bytes that are used explains all that is too
+// much.
 static const char *lanes_words(CheckResult *r) {
     double moved = 0, used = 0, over = 0;
     const LineCost *most = NULL;

@@ -80,6 +80,9 @@ typedef struct ShadowLine {
     bool by_byte;    // detail has 128 entries, not 32
     bool written;    // all bytes were, some time
     bool read;       // in this launch, maybe before it was written
+    // of each sector: L1s may hold it since a plain load; and since before a
+    // write to it
+    uint8_t cached : 4, stale : 4;
     Stamp writer;
     Stamp reader, other; // extra: words that were read whole
 } ShadowLine;
@@ -91,6 +94,7 @@ typedef struct BlockClock {
     uint32_t nfences, cap;
     uint64_t *fence;   // when each was
     uint64_t acquired; // latest release that it knows of, 0 none
+    uint64_t fenced;   // the same when it made its latest fence
     uint64_t seen;     // latest strong write that it knows of
     // its first strong write after each sync that was followed by one
     struct Said {
@@ -201,7 +205,29 @@ static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;
     l->read = false;
+    l->cached = l->stale = 0;
     l->reader.extra = l->other.extra = 0;
+    l->reader.what = l->other.what = 0;
+}
+
+// The sectors, a bit each, in which words lie.
+static inline uint8_t line_sectors(uint32_t words) {
+    if (words == UINT32_MAX) return 15;
+    return (uint8_t)(((words & 0xff) != 0) | ((words & 0xff00) != 0) << 1 |
+                     ((words & 0xff0000) != 0) << 2 | (words >> 24 != 0) << 3);
+}
+
+static inline bool line_read_by_others(const ShadowLine *l, const Stamp *me) {
+    return (l->reader.what && stamp_block(&l->reader) != stamp_block(me)) ||
+           (l->other.what && stamp_block(&l->other) != stamp_block(me));
+}
+
+// A store changes what L1 of its own SM holds. Words that are updated by atomics
+// are flags, beside what they guard.
+static inline void line_changes(ShadowLine *l, const Stamp *me,
+                                uint32_t words) {
+    if (l->cached && stamp_strength(me) == WEAK && line_read_by_others(l, me))
+        l->stale |= l->cached & line_sectors(words);
 }
 
 // Remembers a reader of whole words.
@@ -209,13 +235,16 @@ static inline void reader_add(ShadowLine *l, const Stamp *me, uint32_t words) {
     Stamp *r = &l->reader, *o = &l->other;
 
     l->read = true;
+    if (stamp_strength(me) == WEAK) l->cached |= line_sectors(words);
     if (r->extra && stamp_same_party(r, me)) {
         if (words & ~r->extra) r->extra |= words;
         return;
     }
-    // A reader of another block is worth more than another of this one.
-    if (r->extra && (!o->extra || stamp_block(r) != stamp_block(me) ||
-                     stamp_block(o) == stamp_block(me)))
+    // A reader of another block is worth more than another of this one; one
+    // whose words were written since, if there is none.
+    bool of_other = stamp_block(r) != stamp_block(me);
+    if (r->extra ? !o->extra || of_other || stamp_block(o) == stamp_block(me)
+                 : of_other && !o->extra)
         *o = *r;
     *r = *me;
     r->extra = words;
@@ -265,8 +294,12 @@ void order_fence(Shadow *s);
 // A strong write publishes, a strong read acquires, what a word stands for.
 void order_publish(Shadow *s, const Access *a, uint16_t sync);
 void order_acquire(Shadow *s, const Access *a);
+// The block's accesses from now on come after what it has acquired.
+void order_settle(Shadow *s);
 // Was an access of another block followed by what this block has acquired?
 bool order_is_before(const Shadow *s, const Stamp *was);
+// It is ordered, but this block has made no fence since it acquired that.
+bool order_is_unfenced(const Shadow *s, const Stamp *was);
 // Was a read of another block followed by what this block has seen?
 bool order_is_read_before(const Shadow *s, const Stamp *was);
 
@@ -278,6 +311,7 @@ typedef enum Clash {
     ATOMIC_AFTER_READ,
     ATOMIC_AFTER_WRITE,
     LANES_OF_ONE_STORE, // the other one is the same
+    UNFENCED_READ,      // after a flag, with no fence in between
     READ_ONLY_READ,     // through the read-only cache, after a write
 } Clash;
 void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,

@@ -233,6 +233,17 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                  "not write there: the cache may hold the old value.");
         return;
     }
+    if (c == UNFENCED_READ) {
+        snprintf(end, room,
+                 ", %s writes it%s. The flag has been seen, but no fence "
+                 "stands between the flag and this read.",
+                 who, line);
+        snprintf(r->hint, sizeof r->hint,
+                 "Without a fence the read may find an old value in L1. Put "
+                 "__threadfence() between the line that sees the flag and this "
+                 "one: the reader needs a fence as the writer does.");
+        return;
+    }
     snprintf(end, room, ", %s %s it%s, and nothing orders the two.", who,
              other_verb(c, was), line);
     if (harmless)

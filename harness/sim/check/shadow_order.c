@@ -113,6 +113,7 @@ void order_begin(Shadow *s) {
 void order_fence(Shadow *s) {
     BlockClock *c = clock_mine(s);
 
+    c->fenced = c->acquired;
     if (c->nfences >= FENCES_KEPT) return;
     if (c->nfences == c->cap) {
         c->cap = c->cap * 2 + 4;
@@ -174,6 +175,10 @@ void order_acquire(Shadow *s, const Access *a) {
     EACH_WORD(a, k) acquire(s, &s->words, k);
 }
 
+void order_settle(Shadow *s) {
+    if (s->acquired) clock_mine(s)->fenced = s->acquired;
+}
+
 void shadow_fence(Shadow *s, uint64_t block) {
     if (!s || !s->la) return;
     order_block(s, (uint32_t)block);
@@ -191,6 +196,7 @@ void shadow_wait(Shadow *s, uint64_t block, uint64_t key) {
     if (!s || !s->la) return;
     order_block(s, (uint32_t)block);
     acquire(s, &s->keys, key + 1);
+    order_settle(s);
 }
 
 // ---- the question
@@ -207,6 +213,17 @@ bool order_is_before(const Shadow *s, const Stamp *was) {
     // A strong access needs none behind it: to have seen the word is enough.
     return stamp_strength(was) != WEAK && fence &&
            c->fence[fence - 1] <= s->acquired;
+}
+
+bool order_is_unfenced(const Shadow *s, const Stamp *was) {
+    uint32_t fence = stamp_fence(was);
+    int i = clock_of(s, stamp_block(was));
+
+    if (fence == FENCES || s->fences == FENCES || i < 0 || s->mine < 0 ||
+        stamp_strength(was) != WEAK)
+        return false;
+    const BlockClock *c = &s->clock.at[i];
+    return fence >= c->nfences || c->fence[fence] > s->clock.at[s->mine].fenced;
 }
 
 bool order_is_read_before(const Shadow *s, const Stamp *was) {

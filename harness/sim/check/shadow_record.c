@@ -171,6 +171,8 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
         .publishes = wide && k != ACCESS_LOAD,
         .releases = wide && k != ACCESS_LOAD &&
                     (op->order == ORDER_RELEASE || op->order == ORDER_ACQ_REL),
+        .settles = wide && k != ACCESS_STORE &&
+                   (op->order == ORDER_ACQUIRE || op->order == ORDER_ACQ_REL),
         .read_only = op->read_only,
     };
     if (k != ACCESS_STORE || !op->is_store) return;

@@ -52,6 +52,7 @@ static bool write_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
             l->writer = *me;
         }
     }
+    line_changes(l, me, words);
     l->wrote |= words;
     l->reader.extra &= ~words;
     l->other.extra &= ~words;
@@ -67,6 +68,7 @@ static bool update_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
         l->writer.extra = 0;
     }
     l->writer.extra |= words;
+    line_changes(l, me, words);
     l->wrote |= words;
     l->reader.extra &= ~words;
     l->other.extra &= ~words;

@@ -384,8 +384,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
-    if (h != HAZARD_RAW || !hint_of_wait(w, t))
-        say_hint(t, &pair);
+    if (h != HAZARD_RAW || !hint_of_wait(w, t)) say_hint(t, &pair);
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;

@@ -86,16 +86,17 @@ template <bool FENCE> __global__ void last_block(Data *d) {
     d->total = all;
 }
 
-// Each block waits for the sum of all before it.
-template <bool FENCE> __global__ void look_back(Data *d) {
+// Each block waits for the sum of all before it. Blocks that share an SM share
+// its L1, where a read without a fence finds the line as it was.
+template <bool FENCE, bool READER = FENCE> __global__ void look_back(Data *d) {
     int sum = block_sum(d->in), b = blockIdx.x;
     if (threadIdx.x != 0) return;
     int before = 0;
     if (b > 0) {
         while (((volatile int *)d->flag)[b - 1] == 0) {
         }
-        if (FENCE) __threadfence();
-        before = d->sums[b - 1]; // BUG look-back-no-fence: global-race
+        if (READER) __threadfence();
+        before = d->sums[b - 1]; // BUG look-back-no-fence: global-race BUG look-back-no-fence-of-reader: global-race
     }
     d->sums[b] = before + sum;
     if (FENCE) __threadfence();
@@ -107,6 +108,15 @@ __global__ void spin_lock(Data *d) {
     while (atomicCAS(&d->flag[0], 0, 1) != 0) {
     }
     d->total += blockIdx.x; // BUG lock-no-fence: global-race
+    atomicExch(&d->flag[0], 0);
+}
+
+__global__ void spin_lock_released(Data *d) {
+    if (threadIdx.x != 0) return;
+    while (atomicCAS(&d->flag[0], 0, 1) != 0) {
+    }
+    d->total += blockIdx.x; // BUG lock-no-fence-after: global-race
+    __threadfence();
     atomicExch(&d->flag[0], 0);
 }
 
@@ -216,7 +226,9 @@ int main(int argc, char **argv) {
         {"last-block", [] { run(last_block<true>); }},
         {"look-back-no-fence", [] { run(look_back<false>); }},
         {"look-back", [] { run(look_back<true>); }},
+        {"look-back-no-fence-of-reader", [] { run(look_back<true, false>); }},
         {"lock-no-fence", [] { run(spin_lock); }},
+        {"lock-no-fence-after", [] { run(spin_lock_released); }},
         {"lock", [] { run(spin_lock_fenced); }},
         {"forgot-copy", [] { adding(0); }},
         {"half-copied", [] { adding(N * sizeof(float) / 2); }},

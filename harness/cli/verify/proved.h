@@ -8,8 +8,8 @@
 //   sources   the sources of kata that a verdict on its kind passes through
 //
 // While both are the same, so is what every wrong kernel would be rejected for;
-// `make test` then judges the solution, and the stub of every third exercise;
-// of those without a kernel, which prove themselves as a whole, every third. If
+// `make test` then judges every second solution, and every third stub; of
+// those without a kernel, which prove themselves as a whole, every third. If
 // kata has changed since and the exercise has not, it judges one wrong kernel
 // of every third exercise as well; other thirds after each change. `make prove`
 // judges all.

@@ -46,17 +46,18 @@ done
 [ "$(sort -u picked | wc -l)" -gt 1 ] || fail "always the same: $(cat picked)"
 for i in 1 2 3 4 5 6 7 8 9; do # of one exercise in two: some changes, not all
     echo "int verdict = $i;" >toy/harness/gate/new.c
-    sampled 2
+    run kata verify --on sim --unchanged proved.tsv --sample 2 copy
     wrong_kernels >>taken
 done
 same "$(sort -u taken | tr '\n' ' ')" "0 1 "
-for i in 1 2 3 4 5 6 7 8 9; do # and stubs, whatever has changed
+for i in 1 2 3 4 5 6 7 8 9; do # and stubs and solutions, whatever has changed
     echo "int verdict = $i;" >toy/harness/gate/new.c
-    sampled 2
-    out "solution  "
+    run kata verify --on sim --unchanged proved.tsv --sample 2 copy
+    grep -c "solution  " stdout.txt >>solutions || true
     grep -c "stub  " stdout.txt >>stubs || true
 done
 same "$(sort -u stubs | tr '\n' ' ')" "0 1 "
+same "$(sort -u solutions | tr '\n' ' ')" "0 1 "
 # The words of a wrong solution judge nothing.
 sed -i '1a // says: This is a word more.' $mutants/copy.cu
 sampled

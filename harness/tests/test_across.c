@@ -12,7 +12,7 @@ typedef struct Row {
     bool right;
     uint64_t patterns;
     int total; // elements
-    bool has_fills;
+    bool has_fills, is_named;
     bool races; // and has no wrong value
 } Row;
 
@@ -34,7 +34,8 @@ static void check_rows(const Row *row, int n) {
     int ntraps = 0;
     ck_assert_int_le(n, MOST);
     for (int i = 0; i < n; i++) {
-        made[i] = (Case){.nfills = row[i].has_fills};
+        made[i] = (Case){.nfills = row[i].has_fills,
+                         .name = row[i].is_named ? "all alike" : NULL};
         of[i] = &made[i];
         sizes[i] = (Env){0};
         env_set(&sizes[i], first ? first : "n", num_int(row[i].n));
@@ -191,6 +192,21 @@ START_TEST(a_case_with_nothing_to_do_is_named) {
     ck_assert(res.is_narrowed);
     CHECK(GOOD(64, 32), GOOD(50, 7), BAD(0, 7), BAD(33, 7));
     ck_assert(!res.contrast || !strstr(res.contrast, "nothing to do"));
+}
+END_TEST
+
+START_TEST(the_one_case_that_is_wrong_is_named) {
+    Row alike = {.n = 50, .k = 3, .is_named = true};
+    CHECK(GOOD(64, 32), GOOD(50, 7), GOOD(31, 3), alike);
+    ck_assert_str_eq(res.contrast,
+                     "3 other cases are right, so look for what only this one "
+                     "has: all alike.");
+    CHECK(GOOD(64, 32), GOOD(50, 7), alike); // too few
+    ck_assert(!res.contrast || !strstr(res.contrast, "other cases"));
+    CHECK(GOOD(64, 32), GOOD(50, 7), GOOD(31, 3), BAD(50, 3)); // no name
+    ck_assert(!res.contrast || !strstr(res.contrast, "other cases"));
+    CHECK(GOOD(64, 32), GOOD(50, 7), GOOD(31, 3), alike, BAD(51, 3));
+    ck_assert(!res.contrast || !strstr(res.contrast, "other cases"));
 }
 END_TEST
 
@@ -381,6 +397,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_threshold_is_named);
     tcase_add_test(t, a_product_of_other_sizes_proves_nothing);
     tcase_add_test(t, a_case_with_nothing_to_do_is_named);
+    tcase_add_test(t, the_one_case_that_is_wrong_is_named);
     tcase_add_test(t, a_tail_needs_a_division);
     tcase_add_test(t, one_value_is_no_power_of_two);
     tcase_add_test(t, a_power_of_two_needs_a_tree);

@@ -139,8 +139,9 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
-// A stub is judged in one exercise of so many, a solution in one of two, and one
-// of so many exercises without a kernel, while they are as they were proved.
+// A stub is judged in one exercise of so many, a solution in one of two, and
+// one of so many exercises without a kernel, while they are as they were
+// proved.
 static bool leaves_out(Verify *v, const Exercise *ex, const char *what,
                        int of) {
     if (!v->unchanged || !v->sample) return false;

@@ -325,7 +325,8 @@ static const char *lanes_words(CheckResult *r) {
 // The most particular hint. A count is the cause of the time, and so
 // comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
-    const char *of_trap = hint_of_trap(r, main_trap(r));
+    const TrapInfo *main = main_trap(r);
+    const char *of_trap = hint_of_trap(r, main);
     const char *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
     const char *of_banks = bank_words(r);
@@ -333,6 +334,8 @@ static const char *fitting_hint(CheckResult *r) {
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h) || is_of_the_lanes(r, h)) continue;
+        // A trap whose cause is known is why values are wrong, too.
+        if (main && main->exact && !strcmp(h->when, "mismatch")) continue;
         if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
             if (!general) general = h->say;
         } else if (is_of_time(h->when)) {

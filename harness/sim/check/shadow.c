@@ -85,14 +85,14 @@ static bool is_race(const Shadow *s, const Stamp *me, const Stamp *was) {
 }
 
 // A plain load that a flag and no fence orders after the write may find in L1
-// what was loaded there before. (On an H100, driver 580.159.04, 2026-11-27: sums
-// that blocks hand on, 32 of them in a line, were wrong in 380 of 400 runs.)
+// what was loaded there before. (On an H100, driver 580.159.04, 2026-11-27:
+// sums that blocks hand on, 32 of them in a line, were wrong in 380 of 400
+// runs.)
 static bool may_be_stale(const Shadow *s, const Touch *x, const Stamp *was,
                          uint64_t byte) {
     return x->line->stale >> byte % LINE_BYTES / SECTOR_BYTES & 1 &&
            x->t->kind == ACCESS_LOAD && stamp_strength(&x->me) == WEAK &&
-           stamp_block(was) != stamp_block(&x->me) &&
-           order_is_unfenced(s, was);
+           stamp_block(was) != stamp_block(&x->me) && order_is_unfenced(s, was);
 }
 
 static bool same_value(const Stamp *me, const Stamp *was) {

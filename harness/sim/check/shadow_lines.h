@@ -222,8 +222,8 @@ static inline bool line_read_by_others(const ShadowLine *l, const Stamp *me) {
            (l->other.what && stamp_block(&l->other) != stamp_block(me));
 }
 
-// A store changes what L1 of its own SM holds. Words that are updated by atomics
-// are flags, beside what they guard.
+// A store changes what L1 of its own SM holds. Words that are updated by
+// atomics are flags, beside what they guard.
 static inline void line_changes(ShadowLine *l, const Stamp *me,
                                 uint32_t words) {
     if (l->cached && stamp_strength(me) == WEAK && line_read_by_others(l, me))

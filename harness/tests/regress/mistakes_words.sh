@@ -1,0 +1,117 @@
+# Words that name things as the learner's file does, and advice that fits what
+# fails: found by wrong files of people who knew neither hints nor code.
+. "$REGRESS/lib.sh"
+need_nvcc
+export KATA_ROOT="$REGRESS/../../.."
+kata start micro-12-week >/dev/null
+
+# Streams by the names that they have in the file.
+changed memory-pools 's/cudaFreeAsync(\(.*\), one)/cudaFreeAsync(\1, two)/'
+out "in stream \`two\` frees bytes that"
+out "still uses the memory in \`one\`"
+no_out "stream 7"
+
+# No elements: the division rounds up, and gives 0 blocks all the same.
+cat >wrong.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+}
+END
+given vector-add
+out "\`n\` is 0 in this case"
+no_out "rounds down"
+
+# The next load of a tile, in a function: the call is named, and no next round.
+changed flash-forward '/__syncthreads/d'
+out "shared-race"
+no_out "This is the next round"
+
+# Two arrays of one name in a line: the index of the one that is read.
+cat >wrong.cu <<'END'
+struct Both { float b[4]; };
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, at = i + n;
+    Both f;
+    for (int r = 0; r < 4; r++) {
+        f.b[r] = i < n ? b[at] : 0.0f;
+    }
+    if (i < n) c[i] = a[i] + f.b[i % 4];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+}
+END
+given vector-add
+out "the index in line 6, \`at\`,"
+
+# Lanes that lie apart are why too much moves, where no gate asks about lanes.
+cat >wrong.cu <<'END'
+// A lane has 32 neighbouring columns.
+__global__ void back(const float *y, const float *dy, float *dx, int rows, int cols) {
+    int row = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (row >= rows) return;
+    y += (size_t)row * cols, dy += (size_t)row * cols, dx += (size_t)row * cols;
+    float keep[32], sum = 0;
+#pragma unroll
+    for (int k = 0; k < 32; k++) {
+        int c = lane * 32 + k;
+        keep[k] = c < cols ? y[c] : 0;
+        sum += c < cols ? keep[k] * dy[c] : 0;
+    }
+    for (int d = 16; d; d /= 2)
+        sum += __shfl_xor_sync(~0u, sum, d);
+#pragma unroll
+    for (int k = 0; k < 32; k++) {
+        int c = lane * 32 + k;
+        if (c < cols) dx[c] = keep[k] * (dy[c] - sum);
+    }
+}
+void softmax_backward(const float *y, const float *dy, float *dx, int rows, int cols) {
+    if (rows && cols) back<<<(rows + 7) / 8, 256>>>(y, dy, dx, rows, cols);
+}
+END
+given softmax-backward
+out "the lanes of a warp are far apart in memory"
+no_out "is read twice"
+
+# A store without the mask that the load has.
+cat >wrong.py <<'END'
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x, out, cols, stride, BLOCK: tl.constexpr):
+    row, at = tl.program_id(0), tl.arange(0, BLOCK)
+    mask = at < cols
+    v = tl.load(x + row * stride + at, mask=mask, other=-float("inf"))
+    e = tl.exp(v - tl.max(v, axis=0))
+    tl.store(out + row * stride + at, e / tl.sum(e, axis=0))
+
+
+def softmax(x, out, rows, cols):
+    kernel[(rows,)](x, out, cols, x.stride(0), BLOCK=triton.next_power_of_2(cols))
+END
+run kata check triton-softmax --on sim --no-record --file wrong.py
+status 4
+out "This store has no mask"
+no_out "tl.atomic_add"
+
+# A crash in C has no device.
+cat >wrong.c <<'END'
+#include <stdlib.h>
+void scan(const int *x, long long *before, long long *upto, int n) {
+    if (n > 100000) abort();
+    long long sum = 0;
+    for (int i = 0; i < n; i++)
+        before[i] = sum, sum += x[i], upto[i] = sum;
+}
+END
+run kata check prefix-sum --no-record --file wrong.c
+status 4
+out "The program crashed"
+no_out "device pointer"

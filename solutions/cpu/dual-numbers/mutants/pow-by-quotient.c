@@ -1,5 +1,5 @@
 // rejected by: pattern nan | case at 0, n=3 (the power is divided by its base)
-// says: The slope of the power is divided by its base: at x = 0 that is 0 / 0. Take the power with exponent c - 1 instead of a quotient.
+// says: At x = 0 the slope of the power is no number: 0 / 0, or a logarithm of 0. The power with the exponent c - 1 needs neither.
 // Numbers that carry their derivative along.
 #include <math.h>
 

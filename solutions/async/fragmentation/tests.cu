@@ -2,14 +2,16 @@
 // learner's own list.
 #include "kata_tests.h"
 
+#include <stdlib.h>
+
 typedef long long Bytes;
 
 void pool_open(Bytes size);
 Bytes pool_take(Bytes bytes);
 void pool_give(Bytes at);
 
-enum { MOST = 1024 };
-enum { APART, ALIGNED, SERVED, REFUSED, WHOLE };
+enum { MOST = 8200 };
+enum { APART, ALIGNED, ROOM, SERVED, REFUSED, WHOLE, FACTS };
 
 static const Bytes K = 1024;
 
@@ -40,17 +42,49 @@ static void open_pool(Bytes size) {
 
 static void look_at(Bytes at, Bytes bytes) {
     fact[APART] &= at >= 0 && at + bytes <= pool_size;
-    fact[ALIGNED] &= at % 256 == 0;
     for (int i = 0; i < MOST; i++)
         if (taken[i].bytes)
             fact[APART] &= at >= taken[i].at + taken[i].bytes ||
                        taken[i].at >= at + bytes;
 }
 
+static int by_place(const void *a, const void *b) {
+    Bytes x = ((const Taken *)a)->at, y = ((const Taken *)b)->at;
+    return (x > y) - (x < y);
+}
+
+// The most bytes in a row that are free, wherever the pieces were put.
+static Bytes widest_gap(void) {
+    static Taken sorted[MOST];
+    Bytes widest = 0, end = 0;
+    int count = 0;
+    for (int i = 0; i < MOST; i++)
+        if (taken[i].bytes) sorted[count++] = taken[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, by_place);
+    for (int i = 0; i < count; i++) {
+        Bytes next = sorted[i].at + rounded(sorted[i].bytes);
+        if (sorted[i].at - end > widest) widest = sorted[i].at - end;
+        if (next > end) end = next;
+    }
+    return pool_size - end > widest ? pool_size - end : widest;
+}
+
+// A request was refused, or served, that should not have been. Where the pieces lie
+// tells why: nothing is said of what only follows from an earlier mistake.
+static void wrong_answer(Bytes bytes, bool refused) {
+    if (!fact[refused ? ROOM : REFUSED]) return; // said already
+    bool fits = widest_gap() >= rounded(bytes);
+    if (refused)
+        fact[fits ? ROOM : SERVED] = 0;
+    else if (!fits && fact[ALIGNED])
+        fact[REFUSED] = 0;
+}
+
 // A request into entry i that has to be served, or has to be refused.
 static void take(int i, Bytes bytes, bool serve) {
     Bytes at = pool_take(bytes);
-    fact[serve ? SERVED : REFUSED] &= (at >= 0) == serve;
+    if (at >= 0) fact[ALIGNED] &= at % 256 == 0;
+    if ((at >= 0) != serve) wrong_answer(bytes, serve);
     if (at < 0) return;
     look_at(at, bytes);
     taken[i].at = at;
@@ -147,12 +181,27 @@ static void at_random(void) {
     }
 }
 
+// As many as may live at a time, with a free piece between any two: a list of fixed
+// length is full sooner. Sizes grow, so nothing fits into a gap of before.
+static void many_pieces(void) {
+    enum { LIVE = 4096 };
+    open_pool((Bytes)LIVE * (LIVE + 1) * 256);
+    for (int i = 0; i < LIVE; i++) {
+        take(i, (i + 1) * 256, true);
+        if (i > 0) give(LIVE + i - 1);
+        take(LIVE + i, (i + 1) * 256, true);
+    }
+    take(MOST - 1, LIVE * 256, false);
+    for (int i = 0; i < LIVE / 8; i++)
+        take(LIVE + i, (i + 1) * 256, true);
+}
+
 void pool_cases(int scenario, int *facts);
 
 void pool_cases(int scenario, int *facts) {
     fact = facts;
     drawn = 12345;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
     switch (scenario) {
     case 0:
@@ -183,6 +232,7 @@ void pool_cases(int scenario, int *facts) {
         take(1, 1, false);
         break;
     case 7: at_random(); break;
+    case 8: many_pieces(); break;
     }
     give_all();
 }

@@ -343,6 +343,28 @@ START_TEST(one_value_that_is_wrong_is_named) {
 }
 END_TEST
 
+START_TEST(a_switch_that_is_on_in_every_wrong_case_is_named) {
+    static const EntryFunction function = {"f", "int f(int n, int causal)"};
+    static Expr extent = {.text = "k"};
+    static Expr *shape[] = {&extent};
+    static Arg arg = {.name = "out", .shape = shape, .nshape = 1};
+    static Exercise of = {.args = &arg,
+                          .nargs = 1,
+                          .functions = (EntryFunction *)&function,
+                          .nfunctions = 1};
+    ex = &of;
+    first = "causal";
+    CHECK(GOOD(0, 77), GOOD(0, 196), GOOD(1, 32), BAD(1, 101), BAD(1, 128));
+    ck_assert_str_eq(res.contrast,
+                     "Every wrong case has causal = 1, and those with causal = "
+                     "0 are right: which lines are for causal = 1?");
+    CHECK(GOOD(0, 77), GOOD(0, 196), GOOD(1, 32), BAD(0, 101), BAD(1, 128));
+    ck_assert(!res.contrast || !strstr(res.contrast, "causal"));
+    first = NULL;
+    ex = NULL;
+}
+END_TEST
+
 // The number of a scenario is no size, though more of it is wrong.
 START_TEST(a_number_that_is_no_extent_has_no_threshold) {
     static const EntryFunction function = {"f", "int f(int n, int kind)"};
@@ -404,6 +426,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_right_case_with_fills_does_not_count);
     tcase_add_test(t, equal_sizes_are_named);
     tcase_add_test(t, one_value_that_is_wrong_is_named);
+    tcase_add_test(t, a_switch_that_is_on_in_every_wrong_case_is_named);
     tcase_add_test(t, a_number_that_is_no_extent_has_no_threshold);
     tcase_add_test(t, a_race_is_a_wrong_case);
     tcase_add_test(t, empty_cases_and_wrong_ones_with_fills_do_not_count);

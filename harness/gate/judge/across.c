@@ -184,19 +184,6 @@ static bool is_wrong_case(const Across *x, int i) {
     return is_wrong_value(&x->got[i]) || has_race(x, i);
 }
 
-// Nothing has to be done for a size of 0, so such a case is right in most
-// programs. One with fills of its own may be wrong, or right, because of its
-// values.
-static Side side_of(const Across *x, int i) {
-    const Env *env = &x->sizes[i];
-    if (x->of[i]->loses_device) return OUT;
-    for (int v = 0; v < env->n; v++)
-        if (env->at[v].value.is_int && env->at[v].value.i == 0) return OUT;
-    if (x->of[i]->nfills) return OUT;
-    if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
-    return is_wrong_case(x, i) ? WRONG : OUT;
-}
-
 static bool in_name(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -222,6 +209,21 @@ static bool is_extent(const Across *x, const char *name) {
         for (int k = 0; k < x->ex->args[g].nshape; k++)
             if (has_name(x->ex->args[g].shape[k]->text, name)) return true;
     return false;
+}
+
+// Nothing has to be done for a size of 0, so such a case is right in most
+// programs. One with fills of its own may be wrong, or right, because of its
+// values.
+static Side side_of(const Across *x, int i) {
+    const Env *env = &x->sizes[i];
+    if (x->of[i]->loses_device) return OUT;
+    for (int v = 0; v < env->n; v++)
+        if (env->at[v].value.is_int && env->at[v].value.i == 0 &&
+            is_extent(x, env->at[v].name))
+            return OUT;
+    if (x->of[i]->nfills) return OUT;
+    if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
+    return is_wrong_case(x, i) ? WRONG : OUT;
 }
 
 // The learner's functions get it, or arrays that are as long.
@@ -496,6 +498,29 @@ static const char *by_wrong_value(Arena *a, const Across *x, int var,
                      name, (long long)only, name, (long long)only);
 }
 
+// A switch such as `causal`, which is on in every wrong case.
+static const char *by_switch(Arena *a, const Across *x, int var,
+                             const char *name) {
+    int64_t on = least_wrong(x, var);
+    int wrong = 0, off = 0;
+    if (is_extent(x, name) || (on != 0 && on != 1)) return NULL;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        Side s = side_of(x, i);
+        if (s == OUT) continue;
+        if (!v || (v->i != 0 && v->i != 1)) return NULL;
+        if (s == WRONG && v->i != on) return NULL;
+        wrong += s == WRONG;
+        off += s == RIGHT && v->i != on;
+    }
+    if (wrong < 2 || off < 2) return NULL;
+    return arena_fmt(a,
+                     "Every wrong case has %s = %lld, and those with %s = %lld "
+                     "are right: which lines are for %s = %lld?",
+                     name, (long long)on, name, (long long)(1 - on), name,
+                     (long long)on);
+}
+
 static int64_t most_right(const Across *x, int var) {
     int64_t most = 0;
     for (int i = 0; i < x->n; i++) {
@@ -658,7 +683,7 @@ static const char *by_name(Arena *a, const Across *x) {
 // Only one size may explain it, or none is named.
 static const char *by_size(Arena *a, const Across *x) {
     const char *(*const ask[])(Arena *, const Across *, int, const char *) = {
-        same_sizes, by_one_value, by_wrong_value, bounded};
+        same_sizes, by_one_value, by_wrong_value, bounded, by_switch};
     const Env *env = &x->sizes[0];
     for (int k = 0; k < (int)COUNT_OF(ask); k++) {
         const char *found = NULL;

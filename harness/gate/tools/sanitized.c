@@ -66,20 +66,22 @@ static const char *sentence(Arena *a, const char *text, const struct Fault *f) {
             from--;
         bytes = atoll(from);
     }
+    // kata gives each array an address of its own.
+    const char *buffer =
+        bytes == 1 ? "1 byte, which an array without elements has"
+                   : arena_fmt(a, "%lld bytes", bytes);
     if (bytes && size > LARGEST && strcmp(f->kind, "out-of-bounds") == 0)
         return arena_fmt(a,
                          "This line %s %d bytes, more than are left from there "
-                         "to the end of a buffer of %lld bytes.",
-                         write ? "writes" : "reads", size, bytes);
+                         "to the end of a buffer of %s.",
+                         write ? "writes" : "reads", size, buffer);
     const char *what =
         size ? arena_fmt(a, "%s %d byte%s ", write ? "writes" : "reads", size,
                          size == 1 ? "" : "s")
              : "reads or writes ";
     if (bytes && strcmp(f->kind, "out-of-bounds") == 0)
-        return arena_fmt(a,
-                         "This line %spast the end of a buffer of %lld "
-                         "bytes.",
-                         what, bytes);
+        return arena_fmt(a, "This line %spast the end of a buffer of %s.", what,
+                         buffer);
     return arena_fmt(a, "This line %s%s.", what, f->does);
 }
 

@@ -11,6 +11,7 @@
 #include "report/check_parts.h"
 #include "report/rows.h"
 
+#include <float.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -191,7 +192,7 @@ static void show_mismatch(const Screen *s, const Mismatch *m) {
         buf_str(&line, "got nothing: never written");
     else
         buf_fmt(&line, "got %s", got);
-    if (!m->got_poison && m->bound > 0) {
+    if (!m->got_poison && m->bound > DBL_MIN) {
         char bound[40];
         snprintf(bound, sizeof bound, " (may differ by %.2g)", m->bound);
         bool fits = (int)(line.len + strlen(bound)) <= s->t->width;

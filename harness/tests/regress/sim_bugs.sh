@@ -3,6 +3,7 @@
 . "$REGRESS/lib.sh"
 need_nvcc
 bugs=$REGRESS/../bugs
+[ -f "$bugs/blocks.cu" ] || fail "no planted bugs at $bugs"
 bad=0
 
 # Two files at a time, each in a folder of its own.

@@ -33,9 +33,8 @@ __global__ void serve(const int *table, const short *codes, const int *offsets,
         int sum = 0;
         for (int i = offsets[t] + threadIdx.x; i < offsets[t + 1]; i += BLOCK)
             sum += decode[codes[i]];
-        sum = block_sum(sum);
+        sum = block_sum(sum); // in which all meet: they have read task
         if (threadIdx.x == 0) out[t] = sum;
-        __syncthreads(); // all have read task and the parts
     }
 }
 

@@ -8,7 +8,7 @@
 int solve(const int *offsets, const int *cols, const float *values, const float *b, float *x,
           int rows, float tolerance, int most);
 
-enum { SOLVED, STEPS, AGAIN, NOTHING, KEPT, FACTS };
+enum { FINITE, STEPS, SOLVED, AGAIN, NOTHING, KEPT, FREED, FACTS };
 
 struct System {
     std::vector<int> offsets, cols;
@@ -112,6 +112,19 @@ static bool is_close(const System &s, const float *d_x, float tolerance, int mos
     return length <= 1.3 * goal; // false for NaN
 }
 
+static bool is_finite(const float *d_x, size_t n) {
+    for (float v : to_host(d_x, n))
+        if (!isfinite(v)) return false;
+    return true;
+}
+
+static int in_use(void) {
+    return kata_calls("cudaMalloc") + kata_calls("cudaMallocAsync") +
+           kata_calls("cudaMallocManaged") + kata_calls("cudaMallocHost") -
+           kata_calls("cudaFree") - kata_calls("cudaFreeAsync") -
+           kata_calls("cudaFreeHost");
+}
+
 void solve_all(const float *noise, int *facts, int wide, int high, float sink, float rough,
                int most, int once);
 
@@ -126,12 +139,18 @@ void solve_all(const float *noise, int *facts, int wide, int high, float sink, f
     for (int i = 0; i < FACTS; i++)
         facts[i] = 1;
 
+    int used = in_use();
     int got = solve(s.d_offsets, s.d_cols, s.d_values, s.d_b, s.d_x, rows, tolerance, most);
     if (once) { // for the clock
         facts[SOLVED] = got > 0 && got < most;
     } else {
+        facts[FREED] = in_use() <= used;
+        facts[FINITE] = is_finite(s.d_x, rows);
         facts[SOLVED] = is_close(s, s.d_x, tolerance, most, &want);
         facts[STEPS] = abs(got - want) <= 1;
+        // NaN, or an end that comes too early, says it all.
+        facts[STEPS] |= !facts[FINITE];
+        facts[SOLVED] |= !facts[FINITE] || got < want - 1;
         facts[KEPT] = to_host(s.d_offsets, s.offsets.size()) == s.offsets &&
                       to_host(s.d_cols, s.cols.size()) == s.cols &&
                       to_host(s.d_values, s.values.size()) == s.values &&
@@ -145,6 +164,7 @@ void solve_all(const float *noise, int *facts, int wide, int high, float sink, f
         got = solve(s.d_offsets, s.d_cols, s.d_values, s.d_b, s.d_x, rows, tolerance, most);
         facts[AGAIN] = is_close(s, s.d_x, tolerance, most, &want);
         facts[AGAIN] &= abs(got - want) <= 1;
+        facts[AGAIN] |= !facts[FINITE] || !facts[STEPS] || !facts[SOLVED];
 
         // Nothing to do.
         cudaMemset(s.d_b, 0, rows * sizeof(float));

@@ -1,8 +1,9 @@
 #include <stddef.h>
 
-void reference(const float *a, const float *b, double *c, int m, int n, int k,
-               int rows) {
+void reference(const float *a, const float *b, double *c, int *facts, int m,
+               int n, int k, int rows) {
     (void)rows;
+    facts[0] = 1;
     for (int i = 0; i < m; i++) {
         double *row = c + (size_t)i * n;
         for (int j = 0; j < n; j++)

@@ -7,7 +7,10 @@ void server_begin(Layer layer, int layers, int n, int most);
 void server_answer(const float *x, float *y, int batch, cudaStream_t stream);
 void server_end();
 
-enum { RIGHT, STEADY, KEPT, NO_WAITING, APART, FACTS };
+enum {
+    FIRST, SIZES, LATER, STEADY, KEPT, NO_WAITING, APART, REST,
+    EXEC_GONE, GRAPH_GONE, MEMORY_GONE, AGAIN, ODD, FACTS
+};
 enum { LAYERS = 12, MOST = 64, STARTS = 16 };
 
 // Mixes neighbours of a row; exact in whole numbers below 2^24.
@@ -41,6 +44,24 @@ static bool is_same(const float *a, const float *b, int n, cudaStream_t s) {
     return got == 0;
 }
 
+__global__ void count_touched(const float *a, int n, int *wrong) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && __float_as_int(a[i]) != -1) atomicAdd(wrong, 1);
+}
+
+// Are all bits of n floats still set?
+static bool is_untouched(const float *a, int n, cudaStream_t s) {
+    int *wrong, got = 0;
+    if (n == 0) return true;
+    cudaMalloc(&wrong, sizeof *wrong);
+    cudaMemsetAsync(wrong, 0, sizeof *wrong, s);
+    count_touched<<<(n + 255) / 256, 256, 0, s>>>(a, n, wrong);
+    cudaMemcpyAsync(&got, wrong, sizeof got, cudaMemcpyDeviceToHost, s);
+    cudaStreamSynchronize(s);
+    cudaFree(wrong);
+    return got == 0;
+}
+
 static long waits(void) {
     return kata_calls("cudaStreamSynchronize") +
            kata_calls("cudaEventSynchronize") +
@@ -53,17 +74,49 @@ static long instantiations(void) {
            kata_calls("cudaGraphInstantiateWithParams");
 }
 
+static long recorded(void) {
+    return kata_calls("cudaStreamEndCapture") + kata_calls("cudaGraphCreate") +
+           kata_calls("cudaGraphClone");
+}
+
+static long allocations(void) {
+    return kata_calls("cudaMalloc") + kata_calls("cudaMallocAsync") +
+           kata_calls("cudaMallocHost") + kata_calls("cudaMallocManaged");
+}
+
+static long frees(void) {
+    return kata_calls("cudaFree") + kata_calls("cudaFreeAsync") +
+           kata_calls("cudaFreeHost");
+}
+
 static const int sizes[] = {1, 8, 3, 64, 17};
 
 // Layer by layer, into `want`; `spare` is used on the way.
-static void expect(const float *x, float *want, float *spare, int batch, int n,
-                   cudaStream_t s) {
+static void expect(const float *x, float *want, float *spare, int layers,
+                   int batch, int n, cudaStream_t s) {
     const float *in = x;
-    for (int i = 0; i < LAYERS; i++) {
-        float *out = i % 2 ? want : spare; // the last one is odd
+    for (int i = 0; i < layers; i++) {
+        float *out = (layers - i) % 2 ? want : spare;
         layer(i, in, out, batch, n, s);
         in = out;
     }
+}
+
+// The arrays of a case.
+struct Arrays {
+    float *y[2], *want, *spare;
+    cudaStream_t s;
+};
+
+// One more server, of other sizes, after the first one has ended: does it answer?
+static bool serves(const struct Arrays *a, const float *in, int layers, int n,
+                   int most) {
+    server_begin(layer, layers, n, most);
+    server_answer(in, a->y[0], 1, a->s);
+    expect(in, a->want, a->spare, layers, 1, n, a->s);
+    bool right = is_same(a->y[0], a->want, n, a->s);
+    server_end();
+    return right;
 }
 
 void serve_all(const float *in, int *facts, int n, int requests, int shapes,
@@ -79,6 +132,7 @@ void serve_all(const float *in, int *facts, int n, int requests, int shapes,
         facts[i] = 1;
     for (int i = 0; i < 2; i++)
         cudaMalloc(&y[i], bytes);
+    long memory = allocations() - frees();
     server_begin(layer, LAYERS, n, MOST);
     if (once) { // for the clock
         for (int r = 0; r < requests; r++)
@@ -92,12 +146,14 @@ void serve_all(const float *in, int *facts, int n, int requests, int shapes,
     }
     cudaMalloc(&want, bytes);
     cudaMalloc(&spare, bytes);
+    memory += 3; // these two, and `kept`
     size_t all = (size_t)80 * n * sizeof(float);
     cudaMalloc(&kept, all);
     cudaMemcpyAsync(kept, in, all, cudaMemcpyDeviceToDevice, s);
     cudaStreamSynchronize(s);
 
     long before = instantiations(), gone = kata_calls("cudaGraphExecDestroy");
+    long graphs = recorded() - kata_calls("cudaGraphDestroy");
     for (int r = 0; r < requests; r++) {
         int batch = sizes[r % shapes];
         const float *x = in + (r % STARTS) * n;
@@ -107,14 +163,27 @@ void serve_all(const float *in, int *facts, int n, int requests, int shapes,
         facts[NO_WAITING] &= waits() == waited;
         if (r >= shapes)
             facts[STEADY] &= kata_calls("cudaLaunchKernel") == launched;
-        expect(x, want, spare, batch, n, s);
-        facts[RIGHT] &= is_same(y[r % 2], want, batch * n, s);
+        expect(x, want, spare, LAYERS, batch, n, s);
+        int fact = r == 0 ? FIRST : r < shapes ? SIZES : LATER;
+        facts[fact] &= is_same(y[r % 2], want, batch * n, s);
+        facts[REST] &= is_untouched(y[r % 2] + batch * n, (MOST - batch) * n, s);
     }
     facts[KEPT] = instantiations() - before <= shapes;
     facts[APART] = is_same(kept, in, 80 * n, s);
     server_end();
-    facts[KEPT] &= instantiations() - before ==
-                   kata_calls("cudaGraphExecDestroy") - gone;
+    // The first of these that is false says enough.
+    facts[SIZES] |= !facts[FIRST];
+    facts[LATER] |= !facts[FIRST] || !facts[SIZES];
+    facts[EXEC_GONE] = instantiations() - before ==
+                       kata_calls("cudaGraphExecDestroy") - gone;
+    facts[GRAPH_GONE] = graphs == recorded() - kata_calls("cudaGraphDestroy");
+    facts[MEMORY_GONE] = allocations() - frees() <= memory;
+    if (facts[FIRST] && facts[SIZES] && facts[LATER]) {
+        struct Arrays a = {{y[0], y[1]}, want, spare, s};
+        facts[AGAIN] = serves(&a, in, LAYERS, (n + 1) / 2, 4);
+        if (facts[AGAIN])
+            facts[ODD] = serves(&a, in, 1, n, 2) && serves(&a, in, 5, n, 2);
+    }
     for (int i = 0; i < 2; i++)
         cudaFree(y[i]);
     cudaFree(want);

@@ -42,6 +42,6 @@ void reference(const float *x, const float *y, const float *w0, float rate,
                          now, i + 1);
     }
     free(m);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 8; i++)
         facts[i] = 1;
 }

@@ -9,16 +9,31 @@ typedef void Step(int chunk, int buffer, cudaStream_t stream);
 void pipeline(Step *load, Step *compute, Step *store, int chunks, cudaStream_t in,
               cudaStream_t mid, cudaStream_t out);
 
-enum { ONCE, BUFFERS, READY, STORED, REUSED, FREE, RECORDED, FACTS };
 enum { LOAD, COMPUTE, STORE, KINDS, MOST = 12 };
+enum {
+    HOST, EARLY, RECORDED, ONCE, BUFFERS, STREAMS, READY, STORED, REUSED,
+    FREE, // of a load, a computation, a store
+    LEFT = FREE + KINDS, FACTS
+};
 
 // A step is told by its grid (chunk), its block (kind) and its place in the buffers.
-static bool buffers_ok;
+static bool buffers_ok, streams_ok;
+static cudaStream_t streams[KINDS];
+static int calls[KINDS][MOST];
+static cudaError_t first_error;
 __global__ void work(float *at) {
     if (at) *at = 1;
 }
+static void keep_error(void) {
+    cudaError_t e = cudaGetLastError();
+    if (first_error == cudaSuccess) first_error = e;
+}
+
 static void step(int kind, int chunk, int buffer, cudaStream_t stream) {
+    keep_error();
     buffers_ok &= buffer == chunk % 2;
+    streams_ok &= stream == streams[kind];
+    if (chunk >= 0 && chunk < MOST) calls[kind][chunk]++;
     if (chunk >= 0 && chunk < MOST)
         work<<<chunk + 1, 32 * (kind + 1), 0, stream>>>(nullptr);
 }
@@ -105,6 +120,14 @@ static bool is_before(const Found *f, int a, int b) {
     return f->before[f->node[a / MOST][a % MOST]][f->node[b / MOST][b % MOST]];
 }
 
+// Does b wait for a without need, and for no reason that a step before b has already?
+static bool is_idle(const Found *f, const Wanted *w, int a, int b) {
+    if (!is_before(f, a, b) || w->before[a][b]) return false;
+    for (int p = 0; p < KINDS * MOST; p++)
+        if (w->before[p][b] && (p == a || is_before(f, a, p))) return false;
+    return true;
+}
+
 static void ask(const Found *f, int chunks, int *facts) {
     static Wanted w;
     want(&w, chunks);
@@ -116,7 +139,7 @@ static void ask(const Found *f, int chunks, int *facts) {
     for (int a = 0; a < KINDS * MOST; a++)
         for (int b = 0; b < KINDS * MOST; b++)
             if (a != b && a % MOST < chunks && b % MOST < chunks)
-                facts[FREE] &= !is_before(f, a, b) || w.before[a][b];
+                facts[FREE + b / MOST] &= !is_idle(f, &w, a, b);
 }
 
 static void arrow(cudaStream_t from, cudaStream_t to) {
@@ -127,6 +150,30 @@ static void arrow(cudaStream_t from, cudaStream_t to) {
     cudaEventDestroy(event);
 }
 
+static int host_waits(void) {
+    return kata_calls("cudaStreamSynchronize") + kata_calls("cudaEventSynchronize") +
+           kata_calls("cudaDeviceSynchronize") + kata_calls("cudaStreamQuery") +
+           kata_calls("cudaEventQuery");
+}
+
+// Events that were made and not destroyed again.
+static int left(void) {
+    return kata_calls("cudaEventCreate") + kata_calls("cudaEventCreateWithFlags") -
+           kata_calls("cudaEventDestroy");
+}
+
+// Facts that need no graph: a mistake that ends the recording makes no other
+// fact false.
+static void ask_calls(int chunks, int *facts) {
+    for (int k = 0; k < KINDS; k++)
+        for (int c = 0; c < MOST; c++)
+            facts[ONCE] &= calls[k][c] == (c < chunks);
+    facts[BUFFERS] = buffers_ok;
+    facts[STREAMS] = streams_ok;
+    // An event of an earlier call, which is all that such a wait can mean.
+    facts[EARLY] = first_error != cudaErrorStreamCaptureIsolation;
+}
+
 void orders(int chunks, int *facts);
 
 void orders(int chunks, int *facts) {
@@ -134,31 +181,37 @@ void orders(int chunks, int *facts) {
     cudaGraph_t graph = nullptr;
     Found f;
     for (int i = 0; i < FACTS; i++)
-        facts[i] = 0;
-    for (int k = 0; k < KINDS; k++)
+        facts[i] = 1;
+    for (int k = 0; k < KINDS; k++) {
         cudaStreamCreateWithFlags(&s[k], cudaStreamNonBlocking);
+        streams[k] = s[k];
+    }
     pipeline(load, compute, store, 3, s[0], s[1], s[2]); // what is made once is made here
     cudaDeviceSynchronize();
 
-    buffers_ok = true;
+    buffers_ok = streams_ok = true;
+    memset(calls, 0, sizeof calls);
+    cudaGetLastError();
+    first_error = cudaSuccess;
     cudaStreamBeginCapture(s[0], cudaStreamCaptureModeRelaxed);
     arrow(s[0], s[1]);
     arrow(s[0], s[2]);
+    int waits = host_waits(), before = left();
     pipeline(load, compute, store, chunks, s[0], s[1], s[2]);
+    keep_error();
+    facts[HOST] = host_waits() == waits;
+    facts[LEFT] = left() == before;
+    ask_calls(chunks, facts);
     arrow(s[1], s[0]);
     arrow(s[2], s[0]);
-    facts[RECORDED] = cudaStreamEndCapture(s[0], &graph) == cudaSuccess && graph;
-    if (facts[RECORDED]) {
+    bool recorded = cudaStreamEndCapture(s[0], &graph) == cudaSuccess && graph;
+    bool known = !facts[HOST] || !facts[EARLY] || !facts[ONCE] || !facts[STREAMS];
+    if (recorded) {
         find_steps(graph, &f);
-        facts[ONCE] = 1;
-        for (int k = 0; k < KINDS; k++)
-            for (int c = 0; c < MOST; c++)
-                facts[ONCE] &= f.copies[k][c] == (c < chunks);
-        facts[BUFFERS] = buffers_ok;
-        for (int i = READY; i <= FREE; i++)
-            facts[i] = facts[ONCE];
-        if (facts[ONCE]) ask(&f, chunks, facts);
+        if (!known) ask(&f, chunks, facts);
         cudaGraphDestroy(graph);
+    } else {
+        facts[RECORDED] = known;
     }
     cudaGetLastError();
     for (int k = 0; k < KINDS; k++)

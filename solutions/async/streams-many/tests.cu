@@ -8,7 +8,10 @@
 typedef void Task(char name, cudaStream_t stream);
 void schedule(Task *task, cudaStream_t main);
 
-enum { HOST, ONCE, BEFORE, EARLY, RECORDED, BESIDE, ARROWS, FREE, AFTER, AGAIN, FACTS };
+enum {
+    HOST, ONCE, STREAMS, BEFORE, EARLY, RECORDED, BESIDE,
+    AFTER_A, TO_D, TO_F, ALONE, FREE, AFTER, AGAIN, LEFT, FACTS
+};
 enum { TASKS = 6, FIRST = TASKS, LAST, NAMES }; // and what main did before and after
 
 // A task is told by its grid, a round by its block.
@@ -19,7 +22,8 @@ __global__ void work(float *at) {
 
 // How often each task was enqueued, and how often into a stream that is no part of
 // main's graph: nothing in it waits for main.
-static int calls[TASKS], apart;
+// And how often into the default stream, or one that waits for it.
+static int calls[TASKS], apart, blocking;
 static cudaError_t first_error;
 
 static void keep_error(void) {
@@ -29,8 +33,11 @@ static void keep_error(void) {
 static void task(char name, cudaStream_t stream) {
     int which = name - 'A';
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    unsigned flags = 0;
     if (which < 0 || which >= TASKS) return;
     keep_error();
+    blocking += cudaStreamGetFlags(stream, &flags) != cudaSuccess ||
+                flags != cudaStreamNonBlocking;
     if (cudaStreamIsCapturing(stream, &status) == cudaSuccess)
         apart += status == cudaStreamCaptureStatusNone;
     cudaGetLastError();
@@ -99,15 +106,19 @@ static bool should_wait(int a, int b) {
     return strchr(waits[b], 'A' + a) != nullptr;
 }
 
+// The fact that an arrow from a to b, or the lack of one, belongs to.
+static int fact_of(int a, int b) {
+    enum { A, B, C, D, E, F };
+    if (should_wait(a, b)) return b == F ? TO_F : b == D ? TO_D : AFTER_A;
+    if (b == E && a != F) return ALONE;
+    return a + b == B + C && a * b == B * C ? BESIDE : FREE;
+}
+
 static void ask(const Found *f, int round, int *facts) {
     for (int a = 0; a < TASKS; a++) {
         for (int b = 0; b < TASKS; b++) {
             if (a == b) continue;
-            int fact = a + b == 3 && a * b == 2 ? BESIDE : FREE; // B and C
-            if (should_wait(a, b))
-                facts[ARROWS] &= is_before(f, round, a, b);
-            else
-                facts[fact] &= !is_before(f, round, a, b);
+            facts[fact_of(a, b)] &= is_before(f, round, a, b) == should_wait(a, b);
         }
         facts[BEFORE] &= is_before(f, round, FIRST, a);
         facts[AFTER] &= is_before(f, round, a, LAST);
@@ -116,7 +127,16 @@ static void ask(const Found *f, int round, int *facts) {
 
 static int host_waits(void) {
     return kata_calls("cudaStreamSynchronize") + kata_calls("cudaEventSynchronize") +
-           kata_calls("cudaDeviceSynchronize");
+           kata_calls("cudaDeviceSynchronize") + kata_calls("cudaStreamQuery") +
+           kata_calls("cudaEventQuery");
+}
+
+// Streams and events that were made and not destroyed again.
+static int left(void) {
+    return kata_calls("cudaStreamCreate") + kata_calls("cudaStreamCreateWithFlags") +
+           kata_calls("cudaStreamCreateWithPriority") + kata_calls("cudaEventCreate") +
+           kata_calls("cudaEventCreateWithFlags") - kata_calls("cudaStreamDestroy") -
+           kata_calls("cudaEventDestroy");
 }
 
 // Facts that need no graph: a mistake that ends the recording makes no other
@@ -125,7 +145,8 @@ static void ask_calls(int rounds, int waits, int *facts) {
     facts[HOST] = waits == 0;
     for (int i = 0; i < TASKS; i++)
         facts[ONCE] &= calls[i] == rounds;
-    facts[BEFORE] = apart == 0;
+    facts[STREAMS] = blocking == 0;
+    facts[BEFORE] = apart == 0 || blocking > 0;
     // An event of an earlier time, which is all that such a wait can mean.
     facts[EARLY] = apart > 0 || first_error != cudaErrorStreamCaptureIsolation;
 }
@@ -152,10 +173,10 @@ void orders(int rounds, int *facts) {
     cudaDeviceSynchronize();
 
     memset(calls, 0, sizeof calls);
-    apart = 0;
+    apart = blocking = 0;
     cudaGetLastError();
     first_error = cudaSuccess;
-    int waits = host_waits();
+    int waits = host_waits(), before = left();
     cudaStreamBeginCapture(main, cudaStreamCaptureModeRelaxed);
     for (round_now = 0; round_now < rounds; round_now++) {
         mark(FIRST, main);
@@ -164,10 +185,12 @@ void orders(int rounds, int *facts) {
         mark(LAST, main);
     }
     waits = host_waits() - waits;
+    facts[LEFT] = left() == before;
     bool recorded = cudaStreamEndCapture(main, &graph) == cudaSuccess && graph;
     cudaGetLastError();
     ask_calls(rounds, waits, facts);
-    bool known = !facts[HOST] || !facts[ONCE] || !facts[BEFORE] || !facts[EARLY];
+    bool known = !facts[HOST] || !facts[ONCE] || !facts[STREAMS] || !facts[BEFORE] ||
+                 !facts[EARLY];
     if (!recorded) {
         facts[RECORDED] = known;
         cudaStreamDestroy(main);

@@ -10,7 +10,7 @@ void train_step(int layers, const size_t *begin, unsigned **g, Work *backward, W
 void step_cases(int devices, int layers, int n, int work, int steps, unsigned *weights,
                 int *facts);
 
-enum { MOST = 8, LAYERS = 64, BLOCK = 128, CURRENT = 0, NO_WAIT };
+enum { MOST = 8, LAYERS = 64, BLOCK = 128, CURRENT = 0, NO_WAIT, LEFT };
 
 static unsigned *g[MOST], *w[MOST], *from_above[MOST];
 static cudaStream_t stream[MOST];
@@ -62,6 +62,14 @@ static int waits(void) {
            kata_calls("cudaEventSynchronize") + kata_calls("cudaMemcpy");
 }
 
+// Streams and events that were made and not destroyed again.
+static int left(void) {
+    return kata_calls("cudaStreamCreate") + kata_calls("cudaStreamCreateWithFlags") +
+           kata_calls("cudaStreamCreateWithPriority") + kata_calls("cudaEventCreate") +
+           kata_calls("cudaEventCreateWithFlags") - kata_calls("cudaStreamDestroy") -
+           kata_calls("cudaEventDestroy");
+}
+
 // Communicators stay for the next call, as in a program that trains: on GPUs it takes longer to
 // make them than the step that is timed. False: NCCL does not run on this machine.
 static bool start_nccl(int devices) {
@@ -95,9 +103,12 @@ void step_cases(int devices, int layers, int n, int work, int steps, unsigned *w
         start<<<1, LAYERS + 1, 0, stream[d]>>>(from_above[d], layers);
     }
     cudaSetDevice(0);
-    int before = waits();
-    for (int s = 0; s < steps; s++)
+    int before = waits(), made = 0;
+    for (int s = 0; s < steps; s++) {
+        if (s == 1) made = left(); // what is made once is there
         train_step(layers, begin, g, backward, update, devices, comm, stream);
+    }
+    facts[LEFT] = steps < 2 || left() == made;
     facts[NO_WAIT] = waits() == before;
     cudaGetDevice(&device);
     facts[CURRENT] = device == 0;

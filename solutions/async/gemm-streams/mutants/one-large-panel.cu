@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds (as if everything fitted)
+// rejected by: trap out-of-bounds | trap copy-size (as if everything fitted)
 // A product that does not fit: B stays on the device, panels of A and C pass through two
 // buffers, each in a stream of its own.
 

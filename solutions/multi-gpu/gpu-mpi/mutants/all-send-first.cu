@@ -1,5 +1,5 @@
 // rejected by: case (every rank waits for its receiver)
-// says: Every rank waits for its receiver, and none of them receives yet. Start all transfers, then wait for them.
+// says: The ranks never end, and no border arrives. Either all of them send (MPI_Send) before any receives, or a message goes to a rank that is not there: after the last rank comes 0.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

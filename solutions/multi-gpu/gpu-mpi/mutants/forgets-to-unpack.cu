@@ -1,5 +1,5 @@
 // rejected by: case (what came stays in pack)
-// says: The columns that were received stay in `pack`. They belong into columns 0 and cols + 1 of `grid`.
+// says: Columns 0 and cols + 1 of `grid` hold what they held before. Either the columns that were received stay in `pack`, or the outer columns are sent in place of the inner ones.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

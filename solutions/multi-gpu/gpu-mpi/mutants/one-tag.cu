@@ -1,5 +1,5 @@
 // rejected by: case two ranks (both messages come from one rank, and the second receive gets the first)
-// says: With two ranks both messages come from the same rank, and they are exchanged. Their tags have to tell them apart.
+// says: The two messages of a rank that is both neighbours are exchanged. Each direction needs a tag of its own, and a receive has to name the tag with which its message is sent.
 // Borders between ranks in a ring: MPI reads and writes the device's memory.
 
 // MPI, as far as it is needed here. On a cluster: #include <mpi.h>

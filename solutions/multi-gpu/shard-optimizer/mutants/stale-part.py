@@ -1,5 +1,5 @@
 # rejected by: case (gathers the parts before the update, so that all parameters stay as they were)
-# says: The parts are gathered before the update, so the parameters stay as they were. Gather what the update has changed.
+# says: The parameters stay as they were. Either the parts are gathered before the update, or what the update has changed does not reach `params`: gather it after the update, and copy it in place.
 import torch
 
 BETA1, BETA2 = 0.9, 0.999

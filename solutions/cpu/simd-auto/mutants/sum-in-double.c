@@ -1,0 +1,12 @@
+// rejected by: gate instructions (the sum is in double: two of it fill a vector)
+// The sum is a local variable, so no store to y can touch it, and the pragma
+// says that its order does not matter: four sums run side by side.
+void update(const float *x, float *y, float *dot, float a, int n) {
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+        y[i] = a * x[i] + y[i];
+        sum += x[i] * y[i];
+    }
+    dot[0] = sum;
+}

@@ -11,8 +11,8 @@
 #include "report/check_parts.h"
 #include "report/rows.h"
 
-#include <float.h>
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

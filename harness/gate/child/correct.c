@@ -18,6 +18,16 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
         return "The program ended by itself, before its work was done. Host "
                "code in a kernel file must return, never exit().";
     case RUN_SIGNAL:
+        if (r->signal == SIGFPE)
+            return arena_fmt(a,
+                             "%s crashed: an integer was divided by 0. Which "
+                             "number is 0 in this case?",
+                             has_device ? "Host code" : "The program");
+        if (r->signal == SIGBUS)
+            return arena_fmt(a,
+                             "%s crashed: Bus error. Mapped memory was used "
+                             "beyond the end of its file.",
+                             has_device ? "Host code" : "The program");
         return arena_fmt(
             a, "%s crashed: %s. %s", has_device ? "Host code" : "The program",
             strsignal(r->signal),
@@ -126,6 +136,16 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
     return first;
 }
 
+// What a launch that is wrong leaves behind; any other call may leave the rest.
+static bool is_of_launch(const char *error) {
+    static const char *const names[] = {
+        "InvalidConfiguration", "LaunchOutOfResources", "InvalidDeviceFunction",
+        "NoKernelImage",        "InvalidPtx",           "InvalidValue"};
+    for (size_t n = 0; n < COUNT_OF(names); n++)
+        if (strstr(error, names[n])) return true;
+    return false;
+}
+
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     CaseResult r = {.name = c->name,
                     .seed = c->seed,
@@ -155,11 +175,14 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
         r.kind = launch ? "launch" : "crash";
         r.why = arena_fmt(
             s->arena,
-            lost     ? "The device was lost: %s (%s). A kernel before has "
-                       "caused it: look at its indices and its pointers."
-            : launch ? "A kernel did not start: %s (%s). Check the grid and "
-                       "block sizes; a block has at most 1024 threads and a "
-                       "grid of none is an error."
+            lost ? "The device was lost: %s (%s). A kernel before has "
+                   "caused it: look at its indices and its pointers."
+            : launch && is_of_launch(call->launch)
+                ? "A kernel did not start: %s (%s). Check the grid and block "
+                  "sizes; a block has at most 1024 threads and a grid of none "
+                  "is an error."
+            : launch ? "A call of CUDA failed: %s (%s). Look at what each call "
+                       "returns."
                      : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
     } else if (is_left_running(s, call)) {

@@ -63,6 +63,16 @@ static bool differs_once(const Across *x) {
 // no order of a launch's arguments. NULL: the usual words fit.
 static const char *text_on_host(Pattern p) {
     switch (p) {
+    case PATTERN_NEVER_WRITTEN:
+        return "Every element still holds what it held before the call: "
+               "nothing "
+               "was stored there, or something was added by += to what nobody "
+               "had set.";
+    case PATTERN_RACE:
+        return "The same input gave different results in two runs. Does "
+               "something of one call stay for the next, in a static or global "
+               "variable, is memory used that nobody set, or do several "
+               "threads store to one variable?";
     case PATTERN_OTHER_OUTPUT:
         return "This output holds what belongs into `@`: look at what each of "
                "the two lines stores, and when.";
@@ -157,12 +167,20 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
                : NULL;
 }
 
+// What one element shows as well as many.
+static bool is_plain(Pattern p) {
+    return p == PATTERN_ALL_ZERO || p == PATTERN_TWICE ||
+           p == PATTERN_HALF_OF || p == PATTERN_NEGATED ||
+           p == PATTERN_INFINITE || p == PATTERN_NAN;
+}
+
 // A pattern that only tells how values look must be true of the case on the
 // screen; a reason may be hard to see in its values.
 static bool is_seen(const CheckResult *res, Pattern p) {
     const CaseResult *shown = check_bad_case(res);
     return pattern_info[p].is_cause || !shown || !is_wrong_value(shown) ||
-           shown->total < FEW || ((shown->patterns | shown->open) >> p & 1);
+           (shown->total < FEW && !is_plain(p)) ||
+           ((shown->patterns | shown->open) >> p & 1);
 }
 
 // ---- sizes
@@ -564,7 +582,8 @@ static int64_t first_wrong(const Across *x, const char **output) {
     for (int i = 0; i < x->n; i++) {
         const CaseResult *r = &x->got[i];
         if (!is_wrong_value(r)) continue;
-        if (r->nfirst == 0 || !r->output || strstr(r->first[0].where, "][") ||
+        if (r->nfirst == 0 || r->first[0].says || !r->output ||
+            strstr(r->first[0].where, "][") ||
             (n++ > 0 && strcmp(r->output, *output)))
             return 0;
         *output = r->output;
@@ -626,7 +645,8 @@ static const char *by_nothing(Arena *a, const Across *x) {
         const CaseResult *r = &x->got[i];
         right += r->verdict == VERDICT_PASS && !r->is_empty;
         if (r->verdict == VERDICT_PASS) continue;
-        if (!is_wrong_value(r) || !r->is_empty) return NULL;
+        bool is_fact = r->nfirst > 0 && r->first[0].says;
+        if (!is_wrong_value(r) || !r->is_empty || is_fact) return NULL;
         empty = r;
     }
     if (!empty || right < 2) return NULL;

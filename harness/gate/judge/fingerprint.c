@@ -118,6 +118,6 @@ double fingerprint_share(Str a, Str b) {
         telling += *x.p == '+';
     }
     if (wrong && like == wrong) return 1;
-    bool most = telling >= LIKE_CASES && 2 * telling >= wrong;
+    bool most = telling >= LIKE_CASES && 5 * telling >= 3 * wrong;
     return most ? telling / (double)wrong : 0;
 }

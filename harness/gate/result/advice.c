@@ -92,6 +92,11 @@ static const char *advice_of_stop(const CheckResult *r) {
                          "then check again.";
 }
 
+// Not for its values: the case says itself what is wrong.
+static bool tells_why(const CaseResult *bad) {
+    return bad && bad->kind && *bad->kind && strcmp(bad->kind, "mismatch") != 0;
+}
+
 static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
@@ -122,7 +127,7 @@ static const char *advice_of(const CheckResult *r) {
             !r->time.present)
             return "The results are right; the way to them is not yet. See the "
                    "gate above.";
-        if (r->is_explained || r->is_narrowed)
+        if (r->is_explained || r->is_narrowed || tells_why(bad))
             return "Start there; then check again.";
         return r->stage == STAGE_GATES
                    ? "The results are right; now make it fast."

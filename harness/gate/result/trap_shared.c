@@ -216,6 +216,30 @@ static bool is_beyond_shared(const Told *w, Beyond *out) {
     return true;
 }
 
+// The file's only shared array and the index in it, in elements, for an access
+// behind the end of shared memory: other arrays, of a library say, may lie
+// before it. False: it is not the only one.
+static bool own_array(const Told *w, const Beyond *b, unsigned *count,
+                      unsigned *index) {
+    long value;
+    const char *decl = source_word(w->code, "__shared__");
+    const char *open = decl ? strchr(decl, '[') : NULL;
+    const char *end = decl ? decl + strcspn(decl, ";") : NULL;
+    if (source_count(w->code, "__shared__") != 1 || !b->size) return false;
+    *count = b->bytes / b->size;
+    *index = b->at / b->size;
+    if (!open || open > end) return true;
+    if (memchr(open, ',', (size_t)(end - open))) return false;
+    const char *close = strchr(open, ']');
+    Str size = {open + 1, close ? (size_t)(close - open - 1) : 0};
+    if (size.n && close + 1 == end && source_constant(w->code, size, &value) &&
+        value < (long)*count) {
+        *index -= *count - (unsigned)value;
+        *count = (unsigned)value;
+    }
+    return true;
+}
+
 // A shared array with an index that is negative, or just past the end.
 const char *trap_shared_bounds(const Told *w) {
     Beyond b;
@@ -231,12 +255,13 @@ const char *trap_shared_bounds(const Told *w) {
                              ? "A char is signed, and values from 128 on are "
                                "negative in it: use unsigned char."
                              : "Which values can it have at the edges?");
-    if (size && at == bytes && strstr(w->line, "<=") &&
-        source_count(w->code, "__shared__") == 1)
+    unsigned count = 0, index = 0;
+    bool is_own = own_array(w, &b, &count, &index);
+    if (is_own && at == bytes && strstr(w->line, "<="))
         return arena_fmt(a,
                          "The array has %u elements, and the index of this "
                          "line is %u: is the <= meant to be <?",
-                         bytes / size, at / size);
+                         count, index);
     if (size > 1 && at / size < bytes && shared_in_elements(w))
         return arena_fmt(a,
                          "The launch gives this block %u bytes of shared "
@@ -245,15 +270,14 @@ const char *trap_shared_bounds(const Told *w) {
                          "launch counts bytes: multiply it by the size of an "
                          "element.",
                          bytes, bytes / size, size, at / size);
-    if (at != bytes || !size || source_count(w->code, "__shared__") != 1)
-        return NULL;
+    if (at != bytes || !is_own) return NULL;
     return arena_fmt(a,
                      "Shared memory ends here: the array has %u elements, and "
                      "the index of this line is %u. Either the index goes too "
                      "far, as with i + 1 for the last i, or the array is too "
                      "short: how large can the index get, with any halo or "
                      "padding?",
-                     bytes / size, at / size);
+                     count, index);
 }
 
 // A launch without its third number.
@@ -291,14 +315,14 @@ const char *trap_bytes_of_launch(const Told *w) {
 
 const char *trap_far_beyond_shared(const Told *w) {
     Beyond b;
-    if (!is_beyond_shared(w, &b) || !b.size ||
-        source_count(w->code, "__shared__") != 1)
+    unsigned count, index;
+    if (!is_beyond_shared(w, &b) || !own_array(w, &b, &count, &index))
         return NULL;
     return arena_fmt(&w->r->arena,
                      "The array has %u elements, and the index of this line is "
                      "%u. Is it this thread's turn, and is the index computed "
                      "as it should be?",
-                     b.bytes / b.size, b.at / b.size);
+                     count, index);
 }
 
 // The device's own words, where it has counted what is filled.

@@ -58,6 +58,22 @@ const char *trap_tests_read(const Told *w) {
            "size and in every call?";
 }
 
+// A vote or an exchange of a whole wavefront, which waits for all of its lanes.
+const char *trap_vote_apart(const Told *w) {
+    static const char *const calls[] = {"__ballot", "__shfl", "__any", "__all"};
+    if (!told_is(w, "barrier-divergence") || strstr(w->line, "__sync"))
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        if (strstr(w->line, calls[i]))
+            return arena_fmt(&w->r->arena,
+                             "%s takes a value of every lane, and some lanes "
+                             "have gone past it: take it out of the `if` or "
+                             "the loop, and give lanes without an element a "
+                             "value that changes nothing.",
+                             calls[i]);
+    return NULL;
+}
+
 const char *trap_mask_waits(const Told *w) {
     if (!told_is(w, "deadlock") ||
         !strstr(w->t->message, " waits for the lanes of mask "))

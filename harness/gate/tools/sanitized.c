@@ -67,9 +67,9 @@ static const char *sentence(Arena *a, const char *text, const struct Fault *f) {
         bytes = atoll(from);
     }
     // kata gives each array an address of its own.
-    const char *buffer =
-        bytes == 1 ? "1 byte, which an array without elements has"
-                   : arena_fmt(a, "%lld bytes", bytes);
+    const char *buffer = bytes == 1
+                             ? "1 byte, which an array without elements has"
+                             : arena_fmt(a, "%lld bytes", bytes);
     if (bytes && size > LARGEST && strcmp(f->kind, "out-of-bounds") == 0)
         return arena_fmt(a,
                          "This line %s %d bytes, more than are left from there "

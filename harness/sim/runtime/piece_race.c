@@ -76,9 +76,17 @@ static const char *piece_name(Runtime *r, const Piece *p, char *out,
 }
 
 static void add_hint(const Runtime *r, SimTrap *t, const Piece *first,
-                     const Piece *now) {
+                     const Piece *now, bool both_write) {
     char a[48], b[48];
-    if (first->staged)
+    if (both_write && first->place == now->place && first->kind != TASK_FREE &&
+        now->kind != TASK_FREE)
+        snprintf(t->hint, sizeof t->hint,
+                 "One line writes these bytes twice, in two streams. If each "
+                 "round has a part of its own, look at where the part begins "
+                 "and how long it is; else let %s wait for %s.",
+                 stream_name(r, now, b, sizeof b),
+                 stream_name(r, first, a, sizeof a));
+    else if (first->staged)
         snprintf(t->hint, sizeof t->hint,
                  "A copy from pageable memory may return when its bytes are in "
                  "a staging buffer, before they are on the device. Copy in %s "
@@ -146,7 +154,7 @@ bool piece_race(Runtime *r, const Piece *first, const Piece *now) {
         stream_name(r, first, in_a, sizeof in_a), verb(first, was));
     if (n >= (int)sizeof t.message)
         strcpy(t.message + sizeof t.message - 4, "...");
-    add_hint(r, &t, first, now);
+    add_hint(r, &t, first, now, was == SIM_USE_WRITE && k == SIM_USE_WRITE);
     runtime_trap(r, &t);
     return true;
 }

@@ -1,4 +1,4 @@
-// rejected by: crash | trap out-of-bounds | case (the mark of the last call is still there in the next one)
+// rejected by: exit | crash | trap out-of-bounds | case (the mark of the last call is still there in the next one)
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

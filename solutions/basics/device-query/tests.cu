@@ -13,7 +13,7 @@ static double attribute(cudaDeviceAttr which) {
 }
 
 enum { SMS, THREADS, L2, OPT_IN, SHARED, ROOM, CLOCKS, TRANSFERS, BITS, BANDWIDTH,
-       FLOPS, FACTS };
+       EXCHANGED, CORES, HALF, FLOPS, FACTS };
 
 static bool is_near(double got, double want) {
     return fabs(got - want) <= 1e-3 * fabs(want);
@@ -61,6 +61,10 @@ static void ask_slips(double got, double want, double flops, double want_flops,
     facts[CLOCKS] = !is_thousands(got / want) && !is_thousands(flops / want_flops);
     facts[TRANSFERS] = !is_near(got / want, 0.5);
     facts[BITS] = !is_near(got / want, 8);
+    facts[EXCHANGED] = !is_near(got / want, core_khz / khz) &&
+                       !is_near(flops / want_flops, khz / core_khz);
+    facts[CORES] = !is_near(flops / want_flops, 2);
+    facts[HALF] = !is_near(flops / want_flops, 0.5);
 }
 
 void query_cases(int scenario, int *facts);

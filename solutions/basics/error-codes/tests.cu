@@ -18,6 +18,12 @@ __global__ void to_no_address(int *p) {
 __global__ void gives_up() {
     __trap();
 }
+// Runs for 300,000 cycles, about 0.2 ms.
+__global__ void slow() {
+    long long begin = clock64();
+    while (clock64() - begin < 300000) {
+    }
+}
 
 static void fine() {
     calls++;
@@ -43,6 +49,13 @@ static void stops_itself() {
     calls++;
     gives_up<<<1, 1>>>();
 }
+static void takes_its_time() {
+    calls++;
+    slow<<<1, 1, 0, other>>>();
+}
+
+enum { CALLED, OLD, REFUSED, FAILED, ERROR, ENDED, CLEAN };
+enum { OLD_ERROR = 3 };
 
 void error_cases(int scenario, int *facts);
 
@@ -53,7 +66,7 @@ void error_cases(int scenario, int *facts) {
     } all[] = {
         {fine, FINE},         {too_many_threads, LAUNCH}, {empty_grid, LAUNCH},
         {fine, FINE},         {null_pointer, KERNEL},     {elsewhere, KERNEL},
-        {stops_itself, KERNEL},
+        {stops_itself, KERNEL}, {takes_its_time, FINE},
     };
     int where = all[scenario].where;
     cudaError_t error = cudaErrorUnknown, want = cudaSuccess;
@@ -64,17 +77,22 @@ void error_cases(int scenario, int *facts) {
         want = cudaGetLastError();
         calls = 0;
     }
-    if (scenario == 3) {
+    if (scenario == OLD_ERROR) {
         right<<<1, 2048>>>(); // and nobody asks
         calls = 0;
     }
     int said = run_step(all[scenario].step, &error);
     cudaError_t left = cudaGetLastError();
+    // A lost device gives the same error to every call.
+    if (where == KERNEL) want = cudaDeviceSynchronize();
+    bool old = scenario == OLD_ERROR;
 
-    facts[0] = calls == 1;
-    facts[1] = said == where;
-    facts[2] = where == KERNEL ? error != cudaSuccess && error != cudaErrorUnknown
-                               : error == want;
-    facts[3] = where == KERNEL || left == cudaSuccess;
+    facts[CALLED] = calls == 1;
+    facts[OLD] = !old || (said == FINE && error == cudaSuccess);
+    facts[REFUSED] = old || (said == LAUNCH) == (where == LAUNCH);
+    facts[FAILED] = old || (said == KERNEL) == (where == KERNEL);
+    facts[ERROR] = old || error == want;
+    facts[ENDED] = where == KERNEL || cudaStreamQuery(other) == cudaSuccess;
+    facts[CLEAN] = where == KERNEL || left == cudaSuccess;
     if (where != KERNEL) cudaStreamDestroy(other);
 }

@@ -31,14 +31,24 @@ __global__ void tables(float *x) {
     x[threadIdx.x] = own[(threadIdx.x + 7) % 1024];
 }
 
-enum { LIGHT, BOUNDED, HEAVY, TABLES };
-enum { BLOCK, PER_SM, GRID, WAVES, FACTS };
+// Only few blocks fit on an SM, so the largest is the best one.
+__global__ void __launch_bounds__(320) vault(float *x) {
+    __shared__ float own[10000];
+    own[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = own[(threadIdx.x + 7) % 320];
+}
+
+enum { LIGHT, BOUNDED, HEAVY, TABLES, VAULT };
+enum { WARPS, ALLOWED, MOST, SMALLEST, PER_SM, GRID, WAVES, EMPTY };
+enum { SHARED_MOST = 48 << 10 };
 
 static const void *kernel_of(int which) {
     return which == LIGHT     ? (const void *)light
            : which == BOUNDED ? (const void *)bounded
            : which == HEAVY   ? (const void *)heavy
-                              : (const void *)tables;
+           : which == TABLES  ? (const void *)tables
+                              : (const void *)vault;
 }
 
 // Blocks of a size that fit on an SM; 0: none.
@@ -52,12 +62,17 @@ static int resident(const void *kernel, int size, int shared_per_thread) {
     return each;
 }
 
-static int smallest_best(const void *kernel, int shared_per_thread) {
+static bool allowed(const void *kernel, int size, int shared_per_thread) {
     cudaFuncAttributes a;
-    int best = 0, most = 0;
     cudaFuncGetAttributes(&a, kernel);
-    for (int size = 32; size <= a.maxThreadsPerBlock; size += 32) {
-        if (size * shared_per_thread + (int)a.sharedSizeBytes > 48 << 10) break;
+    long long shared = (long long)size * shared_per_thread + (long long)a.sharedSizeBytes;
+    return size > 0 && size <= a.maxThreadsPerBlock && shared <= SHARED_MOST;
+}
+
+// The smallest of the blocks that keep most threads on an SM.
+static int smallest_best(const void *kernel, int shared_per_thread) {
+    int best = 0, most = 0;
+    for (int size = 32; allowed(kernel, size, shared_per_thread); size += 32) {
         int threads = size * resident(kernel, size, shared_per_thread);
         if (threads > most) {
             most = threads;
@@ -76,11 +91,17 @@ void shapes(int which, int shared, int n, int *facts) {
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
 
-    facts[BLOCK] = block == smallest_best(kernel, shared);
+    int best = smallest_best(kernel, shared);
+    facts[WARPS] = block > 0 && block % 32 == 0;
+    facts[ALLOWED] = allowed(kernel, block, shared);
     if (block < 1) block = 1;
+    int most = best * resident(kernel, best, shared);
+    facts[MOST] = block * resident(kernel, block, shared) >= most;
+    facts[SMALLEST] = !facts[MOST] || block <= best;
     facts[PER_SM] = each == resident(kernel, block, shared) && each > 0;
-    facts[GRID] = grid == (n + block - 1) / block;
+    facts[GRID] = n == 0 || grid == (n + block - 1) / block;
     int at_once = each > 0 ? each * sms : 1;
-    facts[WAVES] = waves == (grid + at_once - 1) / at_once;
+    facts[WAVES] = n == 0 || waves == (grid + at_once - 1) / at_once;
+    facts[EMPTY] = n > 0 || (grid == 0 && waves == 0);
     cudaGetLastError();
 }

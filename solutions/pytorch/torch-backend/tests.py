@@ -1,4 +1,4 @@
-# Seven functions: each is compiled, its graph rewritten by the learner, run, and
+# Nine functions: each is compiled, its graph rewritten by the learner, run, and
 # looked at.
 import operator
 
@@ -42,13 +42,20 @@ def alpha(x, w, b):
     return relu(add(x @ w, b, alpha=2))
 
 
-def spellings(x, w, b):
-    h = (x @ w + b).relu()
-    return relu(functional_relu(add(h, x), inplace=False) + x)
+def method(x, w, b):
+    return (x @ w + b).relu()
+
+
+def functional(x, w, b):
+    return functional_relu(x @ w + b, inplace=False)
+
+
+def torch_add(x, w, b):
+    return relu(add(x @ w, b))
 
 
 def number(x, w, b):
-    return relu(x @ w + 1.0) * b
+    return relu(x @ w + 1.0) * relu(0.5 + x @ w)
 
 
 def before(x, w, b):
@@ -82,7 +89,8 @@ def run(learner, function, x, w, b):
 
 
 def run_models(learner, x, w, b, n, cols):
-    models = (two, none, shared, alpha, spellings, number, before)
+    models = (two, none, shared, alpha, method, functional, torch_add, number,
+              before)
     found = [run(learner, model, x, w, b) for model in models]
     values, *numbers = zip(*found)
     return (stack(values), *(tensor(row, dtype=int32) for row in numbers))

@@ -4,11 +4,12 @@ import warnings
 
 import torch
 from kata_tests import Wrong
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, SequentialSampler
 
 # A DataLoader warns where it gets more workers than this machine has cores.
 warnings.filterwarnings("ignore")
 tensor, int32, loader_type = torch.tensor, torch.int32, DataLoader
+in_order = SequentialSampler
 RUNS = 20
 START = 50000
 
@@ -40,6 +41,12 @@ def settings(loader, dataset):
     if loader.batch_size is None:
         raise Wrong("wrong-result", "the loader makes no batches",
                     "DataLoader(dataset, batch_size=...)")
+    if not isinstance(loader.sampler, in_order) or loader.persistent_workers or \
+            loader.prefetch_factor not in (None, 2):
+        raise Wrong("wrong-result", "the loader has another setting that was "
+                    "changed: shuffle, sampler, prefetch_factor or "
+                    "persistent_workers", "batch_size, num_workers and pin_memory "
+                    "are enough")
     return loader.batch_size, loader.num_workers, bool(loader.pin_memory)
 
 

@@ -7,7 +7,7 @@ void *cache_take(size_t bytes, cudaStream_t stream);
 void cache_give(void *piece, cudaStream_t stream);
 void cache_close();
 
-enum { STEADY, APART, ORDERED, REUSED, WASTE, LIMIT, NO_WAIT, CLOSED, FACTS };
+enum { STEADY, APART, ORDERED, REUSED, FITS, WASTE, LIMIT, REFUSED, CLEAN, NO_WAIT, CLOSED, FACTS };
 
 static const size_t M = 1 << 20;
 
@@ -39,9 +39,17 @@ static int waits(void) {
            kata_calls("cudaEventSynchronize");
 }
 
+// Events that are there, of the tests and of the cache.
+static int events(void) {
+    return kata_calls("cudaEventCreate") + kata_calls("cudaEventCreateWithFlags") -
+           kata_calls("cudaEventDestroy");
+}
+
 static void *take(size_t bytes, cudaStream_t s) {
     int before = waits();
+    cudaGetLastError();
     void *p = cache_take(bytes, s);
+    fact[CLEAN] &= cudaGetLastError() == cudaSuccess;
     fact[NO_WAIT] &= waits() == before;
     return p;
 }
@@ -74,7 +82,7 @@ static void training_step(void) {
     for (int i = 0; i < 4; i++) {
         if (i >= 3) give(p[i - 3], one);
         p[i] = take(size[i] * M, one);
-        fact[LIMIT] &= p[i] != NULL;
+        fact[REFUSED] &= p[i] != NULL;
         if (p[i]) cudaMemsetAsync(p[i], 0, size[i] * M, one);
         for (int j = i > 2 ? i - 2 : 0; j < i; j++)
             fact[APART] &= !overlap(p[i], size[i] * M, p[j], size[j] * M);
@@ -114,7 +122,7 @@ static void small_and_large(void) {
     give(small, one);
     give(again, one);
     void *close = take(33 * M, one); // 40 is less than 1.25 times that
-    fact[REUSED] &= close == large;
+    fact[FITS] &= close == large;
     give(close, one);
 }
 
@@ -125,7 +133,7 @@ static void two_streams(void) {
     void *q = take(8 * M, two);
     if (is_busy(one)) fact[ORDERED] &= !overlap(p, 8 * M, q, 8 * M);
     void *r = take(8 * M, one);
-    fact[REUSED] &= r == p;
+    fact[REUSED] &= r == p || q == p;
     give(q, two);
     give(r, one);
     cudaStreamSynchronize(one);
@@ -136,6 +144,20 @@ static void two_streams(void) {
     fact[APART] &= !overlap(q, 8 * M, r, 8 * M);
     give(q, two);
     give(r, two);
+}
+
+// What comes after `give` does not matter.
+static void newer_work(void) {
+    void *p = take(8 * M, one);
+    work_on(p, one);
+    give(p, one);
+    cudaStreamSynchronize(one);
+    void *other = take(2 * M, one);
+    work_on(other, one);
+    void *q = take(8 * M, two);
+    fact[REUSED] &= q == p;
+    give(q, two);
+    give(other, one);
 }
 
 // Taken for one, used last in two: there it must have ended.
@@ -151,7 +173,7 @@ static void other_stream(void) {
     void *q = take(4 * M, one);
     if (is_busy(two)) fact[ORDERED] &= !overlap(p, 4 * M, q, 4 * M);
     void *r = take(4 * M, two);
-    fact[REUSED] &= r == p;
+    fact[REUSED] &= r == p || q == p;
     give(q, one);
     give(r, two);
     cudaEventDestroy(ready);
@@ -177,11 +199,17 @@ static void growing(void) {
     size_t before = bytes_free();
     for (int n = 4; n <= 40; n += 6) {
         void *p = take(n * M, one);
-        fact[LIMIT] &= p != NULL && before - bytes_free() <= 66 * M;
+        fact[REFUSED] &= p != NULL;
+        fact[LIMIT] &= before - bytes_free() <= 66 * M;
         if (p) give(p, one);
     }
-    void *p = take(40 * M, one), *q = take(30 * M, one), *r = take(24 * M, one);
-    fact[LIMIT] &= p && !q && r && before - bytes_free() <= 66 * M;
+    void *p = take(40 * M, one), *q = take(30 * M, one);
+    bool within = before - bytes_free() <= 66 * M;
+    fact[LIMIT] &= within;
+    fact[APART] &= !p || !q || !within; // both, in 64 MiB: p is there no more
+    void *r = q ? NULL : take(24 * M, one); // all of the limit
+    fact[REFUSED] &= p && (q || r);
+    fact[LIMIT] &= before - bytes_free() <= 66 * M;
     if (q) give(q, one);
     if (p) give(p, one);
     if (r) give(r, one);
@@ -195,6 +223,7 @@ static void ask_all(int scenario) {
     cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
     busy<<<1, 32, 0, one>>>(NULL, 0); // loads the code, which takes memory
     size_t before = bytes_free();
+    int events_before = events();
     cache_open((scenario == 7 ? 64 : 512) * M);
     switch (scenario) {
     case 1: training_loop(); break;
@@ -204,6 +233,7 @@ static void ask_all(int scenario) {
     case 5: other_stream(); break;
     case 6: in_turn(); break;
     case 7: growing(); break;
+    case 9: newer_work(); break;
     case 8:
         training_step();
         cudaDeviceSynchronize();
@@ -215,7 +245,7 @@ static void ask_all(int scenario) {
     }
     cudaDeviceSynchronize();
     cache_close();
-    fact[CLOSED] &= is_all_back(before);
+    fact[CLOSED] &= is_all_back(before) && events() == events_before;
     cudaStreamDestroy(one);
     cudaStreamDestroy(two);
 }

@@ -8,6 +8,6 @@ void reference(int n, int room, int work, int calls, int seed, unsigned *sums,
         if (i % 4096 == 0) sums[i / 4096] = 0;
         sums[i / 4096] += x * (unsigned)calls;
     }
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 8; i++)
         facts[i] = 1;
 }

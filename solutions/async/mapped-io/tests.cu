@@ -13,14 +13,16 @@ void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *
                cudaStream_t stream);
 void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts);
 
-enum { WINDOW, LEFT, ONCE, DIRECT, ENDED, MAPPED };
+enum { WINDOW, LEFT, ONCE, DIRECT, ENDED, MAPPED, ORDER, UNPINNED };
 enum { CHUNK = 4096 };
 
 static const char file_name[] = "mapped-io-data";
 static unsigned *sums_now;
 static size_t room_now, used_now, most_mapped, uses;
 static int work_now;
-static bool all_mapped;
+static bool all_mapped, in_order, unpinned;
+static size_t next_first; // of this call
+static int pins_before;
 
 __global__ void digest(const unsigned *data, size_t first, size_t count, unsigned *sums, int work) {
     __shared__ unsigned sum;
@@ -91,11 +93,18 @@ extern "C" void *mmap(void *at, size_t bytes, int rights, int flags, int fd, off
     return (void *)got;
 }
 
+static int pins(void) {
+    return kata_calls("cudaHostRegister") - kata_calls("cudaHostUnregister");
+}
+
 extern "C" int munmap(void *at, size_t bytes) noexcept {
     long failed = syscall(SYS_munmap, at, bytes);
     if (!failed && watched >= 0) {
         std::lock_guard<std::mutex> hold(ranges_lock);
+        int windows = nranges;
         cut_ranges((size_t)at, (size_t)at + whole_pages(bytes));
+        // One that is gone was pinned, if there are more pins than windows.
+        if (nranges < windows) unpinned &= pins() - pins_before <= nranges;
     }
     return (int)failed;
 }
@@ -114,6 +123,8 @@ static size_t mapped_bytes(bool *all_shared) {
 static void use(const unsigned *data, size_t first, size_t count, cudaStream_t stream) {
     size_t mapped = mapped_bytes(&all_mapped);
     most_mapped = mapped > most_mapped ? mapped : most_mapped;
+    in_order &= count == 0 || first == next_first;
+    next_first = first + count;
     used_now += count;
     uses++;
     all_mapped &= mapped > 0 || count == 0;
@@ -160,10 +171,6 @@ static int waits(void) {
     return n;
 }
 
-static int pins(void) {
-    return kata_calls("cudaHostRegister") - kata_calls("cudaHostUnregister");
-}
-
 void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts) {
     const int chunks = (n + CHUNK - 1) / CHUNK;
     const size_t bytes = (size_t)n * sizeof(unsigned);
@@ -174,20 +181,25 @@ void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, 
     room_now = (size_t)room;
     work_now = work;
     most_mapped = used_now = uses = 0;
-    all_mapped = true;
+    all_mapped = in_order = unpinned = true;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     for (unsigned *&b : buffer)
         cudaMalloc(&b, room / 2);
     cudaMalloc(&sums_now, (chunks + 1) * sizeof(unsigned));
     cudaMemsetAsync(sums_now, 0, (chunks + 1) * sizeof(unsigned), stream);
-    int before = pins(), buffers = second_buffers(), waited = waits();
-    for (int i = 0; i < calls; i++)
+    int buffers = second_buffers(), waited = waits();
+    pins_before = pins();
+    for (int i = 0; i < calls; i++) {
+        next_first = 0;
         read_file(fd, bytes, (size_t)room, buffer, use, stream);
+    }
     // Two windows may share a wait.
     facts[ENDED] = !kata_counts() || (size_t)(waits() - waited) * 2 >= uses;
     facts[WINDOW] = most_mapped <= room_now;
     facts[MAPPED] = all_mapped;
-    facts[LEFT] = mapped_bytes(&all_mapped) == 0 && pins() == before;
+    facts[LEFT] = mapped_bytes(&all_mapped) == 0 && pins() == pins_before;
+    facts[ORDER] = in_order;
+    facts[UNPINNED] = unpinned;
     facts[ONCE] = used_now == (size_t)n * calls;
     facts[DIRECT] = second_buffers() == buffers;
     cudaMemcpyAsync(sums, sums_now, chunks * sizeof(unsigned), cudaMemcpyDeviceToHost, stream);

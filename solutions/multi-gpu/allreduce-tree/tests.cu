@@ -63,6 +63,8 @@ void reduce_cases(int devices, int n, int rounds, unsigned seed, int shown, unsi
     for (int d = 0; d < devices; d++) {
         make(d, devices, n);
         fill<<<(n + 255) / 256, 256, 0, stream[d]>>>(x[d], n, d, seed);
+        int room = n; // is in use, too
+        fill<<<(room + 255) / 256, 256, 0, stream[d]>>>(spare[d], room, d, seed);
     }
     cudaSetDevice(0);
     int before = waits();

@@ -49,6 +49,20 @@ def checked(events):
     return events
 
 
+def judge_times(events):
+    """A linear map calls a product: if both are there, one lies inside the other."""
+    outer = [e for e in events if e[0] == "aten::linear"]
+    inner = [e for e in events if e[0] == "aten::mm"]
+    if len(inner) < len(outer):
+        return
+    for _, start, end in outer:
+        if not any(start - 1 <= s <= e <= end + 1 for _, s, e in inner):
+            raise Wrong("wrong-result", "no aten::mm lies inside of an aten::linear, by the "
+                        "times that record() returned",
+                        "the start and the end of each call: e.time_range.start, "
+                        "e.time_range.end")
+
+
 def events_of(kind, own, close, order):
     """Nested calls on one thread: half of a call's own time before its children."""
     done, opened, now = [], [], 0
@@ -96,6 +110,7 @@ def profile_cases(learner, x, kind, own, close, order, steps, skip, layers, rows
         raise Wrong("wrong-result", f"the model was called {len(model.passes)} "
                     f"times; call it once for each of the {steps} batches, in "
                     "their order", "for batch in batches: model(batch)")
+    judge_times(events)
     top = ranked(learner, events_of(kind.tolist(), own.tolist(), close.tolist(),
                                     order.tolist()), n)
     index, calls, us = zip(*top)

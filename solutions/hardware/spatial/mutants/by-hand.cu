@@ -1,4 +1,4 @@
-// rejected by: case (at for each element, two cycles instead of one)
+// rejected by: case large blocks (at for each element, two cycles instead of one)
 // says: Each element costs several cycles, because it is fetched and stored with at. multiply_add does it in one.
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.

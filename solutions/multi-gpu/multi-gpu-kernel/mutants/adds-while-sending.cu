@@ -1,4 +1,4 @@
-// rejected by: trap stream-race (a band is added to while it is being sent)
+// rejected by: trap stream-race (adds to a band that is still being sent: the other device adds some of it twice)
 // A product whose inner dimension is spread over two devices, band by band. On each device:
 //
 //   its own stream  [product 0][product 1][product 2][product 3]

@@ -12,7 +12,7 @@ struct Pe {
 
 enum Side { NORTH = 1, EAST = 2, SOUTH = 4, WEST = 8, CORE = 16 };
 enum { X, COLOURS = 8, ROOM = 2 };
-enum { ROUTES, EDGES, MEMORY, FINISHED, FACTS };
+enum { ROUTES, EDGES, MEMORY, FINISHED, PADDED, FACTS };
 
 void place(Pe *pe, const float *a, int m, int n);
 void task(Pe *pe, int colour, float value);
@@ -134,6 +134,7 @@ static void leave(Mesh *g, Core *c, int side, float value) {
     }
     g->last = g->time;
     if (row * g->rows + k < g->m) g->y[row * g->rows + k] = value;
+    else if (value != 0) g->facts[PADDED] = 0;
 }
 
 static bool has_room(Mesh *g, Core *c, int side, int colour) {
@@ -261,9 +262,9 @@ static int larger(int a, int b) {
 void mesh_cases(const float *a, const float *x, int *facts, float *y, int *cycles,
                 int *busiest_link, int m, int n, int width, int height, int late) {
     int ignored[FACTS];
-    std::vector<float> other_a(a, a + (size_t)m * n), other_x(x, x + n), other_y(m);
-    for (float &v : other_a)
-        v = 3 - v;
+    std::vector<float> own_a(a, a + (size_t)m * n), other_a, other_x(x, x + n), other_y(m);
+    for (float v : own_a)
+        other_a.push_back(3 - v);
     for (float &v : other_x)
         v = v + 5;
     for (int i = 0; i < FACTS; i++)
@@ -278,7 +279,11 @@ void mesh_cases(const float *a, const float *x, int *facts, float *y, int *cycle
     other.x = other_x.data(), other.y = other_y.data(), other.facts = ignored;
     int ways = 2 * height + 7 * width;
     int most = late * (width - 1) + g.cols * (g.rows + 2) + ways + 5 * g.rows + 10;
-    begin(&g, a);
+    // Past the end of a there are NaNs, for those who go on reading there.
+    size_t room = (size_t)(g.rows * height + 1) * (n + g.cols * width);
+    own_a.resize(room, NAN);
+    other_a.resize(room, NAN);
+    begin(&g, own_a.data());
     begin(&other, other_a.data());
     bool moves = true, others = true;
     while (moves && g.time < 10 * most + 1000) { // words may go round for ever

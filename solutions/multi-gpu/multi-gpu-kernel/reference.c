@@ -34,6 +34,6 @@ void reference(int m, int n, int k, int ld, int steps, int shown,
                            b[d * kn + j * (size_t)ld + x];
             out[i * n + j] = out[(shown + i) * n + j] = sum;
         }
-    facts[0] = facts[1] = 1;
+    facts[0] = facts[1] = facts[2] = 1;
     free(w);
 }

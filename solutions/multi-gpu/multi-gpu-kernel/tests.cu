@@ -2,16 +2,19 @@
 // read by what comes later in each device's stream.
 #include "kata_tests.h"
 
+#include <vector>
+
 typedef void Product(int first, int rows, int device, cudaStream_t stream);
 void product_sum(Product *product, float *const *out, float *const *inbox, int m, int n,
                  cudaStream_t *stream);
 void product_cases(int m, int n, int k, int ld, int steps, int shown, const float *a,
                    const float *b, float *out, int *sums, int *facts);
 
-enum { CURRENT, NO_WAIT };
+enum { CURRENT, NO_WAIT, ONCE };
 
 static float *da[2], *db[2], *result[2], *inbox[2];
 static int inner, columns, leading;
+static std::vector<int> asked[2]; // how often, for each row
 
 // out = a * b^T. Weights are stored like this: the numbers of one output lie side by side, and
 // `ld` floats further on are those of the next one.
@@ -26,6 +29,8 @@ __global__ void multiply(const float *a, const float *b, float *out, int rows, i
 }
 
 static void product(int first, int rows, int device, cudaStream_t s) {
+    for (int i = first; i < first + rows; i++)
+        if (i >= 0 && i < (int)asked[device].size()) asked[device][i]++;
     dim3 block(32, 8), grid((columns + 31) / 32, (rows + 7) / 8);
     cudaSetDevice(device);
     multiply<<<grid, block, 0, s>>>(da[device] + (size_t)first * inner, db[device],
@@ -88,14 +93,18 @@ void product_cases(int m, int n, int k, int ld, int steps, int shown, const floa
         cudaMemsetAsync(result[d], 0xff, mn * sizeof(float), stream[d]); // NaN
         cudaMemsetAsync(found[d], 0, m * sizeof(int), stream[d]);
     }
-    facts[CURRENT] = facts[NO_WAIT] = 1;
+    facts[CURRENT] = facts[NO_WAIT] = facts[ONCE] = 1;
     for (int s = 0; s < steps; s++) {
+        asked[0].assign(m, 0);
+        asked[1].assign(m, 0);
         int before = waits();
         cudaSetDevice(0);
         product_sum(product, result, inbox, m, n, stream);
         facts[NO_WAIT] &= waits() == before;
         cudaGetDevice(&device);
         facts[CURRENT] &= device == 0;
+        for (int i = 0; i < 2 * m; i++)
+            facts[ONCE] &= asked[i % 2][i / 2] == 1;
         for (int d = 0; d < 2; d++) {
             cudaSetDevice(d);
             check<<<m, 256, 0, stream[d]>>>(result[d], found[d], n, s + 1);

@@ -8,7 +8,7 @@ size_t reduce_bytes(Type type, size_t n, How how);
 cudaError_t reduce(const void *in, void *out, size_t n, Type type, Op op, How how, void *work,
                    size_t bytes, cudaStream_t stream);
 
-enum { TAKEN, REFUSED, WITHIN, ORDERED, QUIET, CHOSEN, APART, FACTS };
+enum { TAKEN, REFUSED, WITHIN, ORDERED, QUIET, CHOSEN, APART, TOLD, FACTS };
 enum { WAYS = 4, OPS = 3, GUARD = 256 };
 
 static int *fact;
@@ -130,6 +130,46 @@ static void ordered(size_t n) {
     cudaFree(spare);
 }
 
+// Nothing has a result, also where there is no array.
+static void nothing(void) {
+    float *out, got = 7;
+    cudaMalloc(&out, sizeof(float));
+    for (int how = 0; how < WAYS; how++) {
+        Work w = work_for(FLOAT32, 0, (How)how);
+        cudaMemset(out, 0x5a, sizeof(float));
+        cudaDeviceSynchronize();
+        cudaError_t error = reduce(NULL, out, 0, FLOAT32, SUM, (How)how, w.bytes ? w.at : NULL,
+                                   w.bytes, stream);
+        cudaStreamSynchronize(stream);
+        cudaMemcpy(&got, out, sizeof got, cudaMemcpyDeviceToHost);
+        fact[TAKEN] &= error == cudaSuccess && got == 0;
+        give_back(w);
+    }
+    cudaFree(out);
+}
+
+// A stream refuses launches while its recording is spoilt, as by a wait.
+static void told(void) {
+    float *in, *out;
+    cudaGraph_t graph = NULL;
+    cudaMalloc(&in, 32 * sizeof(float));
+    cudaMalloc(&out, sizeof(float));
+    cudaMemset(in, 0, 32 * sizeof(float));
+    Work w = work_for(FLOAT32, 32, ONE_BLOCK);
+    cudaDeviceSynchronize();
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    cudaStreamSynchronize(stream);
+    cudaGetLastError();
+    fact[TOLD] &= reduce(in, out, 32, FLOAT32, SUM, ONE_BLOCK, w.bytes ? w.at : NULL, w.bytes,
+                         stream) != cudaSuccess;
+    cudaStreamEndCapture(stream, &graph);
+    cudaGetLastError();
+    if (graph) cudaGraphDestroy(graph);
+    give_back(w);
+    cudaFree(in);
+    cudaFree(out);
+}
+
 static void refuses(const void *in, void *out, size_t n, int type, int op, int how, void *work,
                     size_t bytes) {
     cudaError_t error = reduce(in, out, n, (Type)type, (Op)op, (How)how, work, bytes, stream);
@@ -156,6 +196,8 @@ static void refused(void) {
         refuses(all, out, n, FLOAT32, SUM, MANY_BLOCKS, w.at, w.bytes - 1);
         refuses(all, out, n, FLOAT32, SUM, MANY_BLOCKS, NULL, w.bytes);
     }
+    size_t need = reduce_bytes(FLOAT32, n, AUTO); // AUTO needs what its choice needs
+    if (need) refuses(all, out, n, FLOAT32, SUM, AUTO, w.at, need - 1);
     fact[REFUSED] &= cudaGetLastError() == cudaSuccess;
     cudaDeviceSynchronize();
     cudaMemcpy(&got, out, sizeof got, cudaMemcpyDeviceToHost);
@@ -240,6 +282,8 @@ void library(const float *reals, const double *doubles, const int *ints, float *
     if (writes) {
         ordered((size_t)n);
         refused();
+        nothing();
+        told();
         if (timed) times();
     }
     cudaStreamDestroy(stream);

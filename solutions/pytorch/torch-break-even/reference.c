@@ -40,9 +40,9 @@ static void price(const double *us, double *fit, int n) {
     fit[0] = mean - fit[1] * at;
 }
 
-// -1 if it never wins.
+// -100 if it never wins.
 static double even(const double *cpu, const double *gpu, int n) {
-    if (gpu[n - 1] > cpu[n - 1]) return -1;
+    if (gpu[n - 1] > cpu[n - 1]) return -100;
     for (int i = n - 2; i >= 0; i--) {
         double late = gpu[i] - cpu[i], next = gpu[i + 1] - cpu[i + 1];
         if (late > 0) return exp2(i) + exp2(i) * late / (late - next);

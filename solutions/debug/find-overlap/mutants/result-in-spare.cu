@@ -1,5 +1,5 @@
 // rejected by: case rounds=1 | case rounds=3 (no launch in place, and the result of an odd number is lost)
-// says: With an odd number of rounds, the result of the last one is not in `x`. It has to end there.
+// says: With an odd number of rounds, `x` has one round too few. Either the result of a round stays in the other array, or the next round writes over it.
 // Smooths a signal some rounds long: each element becomes the mean of itself, twice,
 // and its neighbours. Two arrays in turn; the result has to end up in x.
 //

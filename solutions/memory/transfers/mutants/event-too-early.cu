@@ -1,0 +1,49 @@
+// rejected by: trap not-synchronised | case n=4097 | case n=333 (records the event before the copy)
+const int BUFFERS = 2;
+
+static struct Buffer {
+    float *host;      // pinned: the GPU fetches it by itself
+    cudaEvent_t gone; // the copy out of it has ended
+} buffers[BUFFERS];
+static float *in, *sums; // of the device
+static int count, next;
+
+__global__ void add_squares(const float *x, float *s, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) s[i] += x[i] * x[i];
+}
+
+void acc_begin(int n) {
+    count = n;
+    next = 0;
+    for (int b = 0; b < BUFFERS; b++) {
+        cudaMallocHost(&buffers[b].host, n * sizeof(float));
+        cudaEventCreateWithFlags(&buffers[b].gone, cudaEventDisableTiming);
+    }
+    cudaMalloc(&in, n * sizeof(float));
+    cudaMalloc(&sums, n * sizeof(float));
+    cudaMemsetAsync(sums, 0, n * sizeof(float));
+}
+
+float *acc_buffer() {
+    cudaEventSynchronize(buffers[next].gone); // at once if nothing was recorded
+    return buffers[next].host;
+}
+
+void acc_add() {
+    Buffer *b = &buffers[next];
+    cudaEventRecord(b->gone);
+    cudaMemcpyAsync(in, b->host, count * sizeof(float), cudaMemcpyHostToDevice);
+    add_squares<<<(count + 255) / 256, 256>>>(in, sums, count);
+    next = (next + 1) % BUFFERS;
+}
+
+void acc_end(float *out) {
+    cudaMemcpy(out, sums, count * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(sums);
+    for (int b = 0; b < BUFFERS; b++) {
+        cudaEventDestroy(buffers[b].gone);
+        cudaFreeHost(buffers[b].host);
+    }
+}

@@ -1,0 +1,50 @@
+// rejected by: case n=1 (the last position of each batch is left out)
+// says: The kernel leaves out the last position. Positions go from 0 to n - 1: which comparison with n lets the last one through?
+const int BUFFERS = 2;
+
+static struct Buffer {
+    float *host;      // pinned: the GPU fetches it by itself
+    cudaEvent_t gone; // the copy out of it has ended
+} buffers[BUFFERS];
+static float *in, *sums; // of the device
+static int count, next;
+
+__global__ void add_squares(const float *x, float *s, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n - 1) s[i] += x[i] * x[i];
+}
+
+void acc_begin(int n) {
+    count = n;
+    next = 0;
+    for (int b = 0; b < BUFFERS; b++) {
+        cudaMallocHost(&buffers[b].host, n * sizeof(float));
+        cudaEventCreateWithFlags(&buffers[b].gone, cudaEventDisableTiming);
+    }
+    cudaMalloc(&in, n * sizeof(float));
+    cudaMalloc(&sums, n * sizeof(float));
+    cudaMemsetAsync(sums, 0, n * sizeof(float));
+}
+
+float *acc_buffer() {
+    cudaEventSynchronize(buffers[next].gone); // at once if nothing was recorded
+    return buffers[next].host;
+}
+
+void acc_add() {
+    Buffer *b = &buffers[next];
+    cudaMemcpyAsync(in, b->host, count * sizeof(float), cudaMemcpyHostToDevice);
+    cudaEventRecord(b->gone);
+    add_squares<<<(count / 256 + 1), 256>>>(in, sums, count);
+    next = (next + 1) % BUFFERS;
+}
+
+void acc_end(float *out) {
+    cudaMemcpy(out, sums, count * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(sums);
+    for (int b = 0; b < BUFFERS; b++) {
+        cudaEventDestroy(buffers[b].gone);
+        cudaFreeHost(buffers[b].host);
+    }
+}

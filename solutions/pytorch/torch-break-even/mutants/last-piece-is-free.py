@@ -1,0 +1,70 @@
+# rejected by: case (the smaller last piece does not pay its price)
+# says: The last piece, where it is smaller, costs too little in `rate`. It takes fixed + each * b, as every other piece does. Is each alternative of the expression in brackets?
+import math
+import statistics
+
+
+def median_of(run, device, repeats):
+    run()
+    times = []
+    for _ in range(repeats):
+        device.synchronize()
+        start = device.now()
+        run()
+        device.synchronize()
+        times.append(device.now() - start)
+    return statistics.median(times)
+
+
+def step_times(model, inputs, device, repeats):
+    cpu, gpu = [], []
+    for x in inputs:
+        cpu.append(median_of(lambda: model.on_cpu(x), device, repeats))
+        # The data starts on the host, and the result is wanted there.
+        gpu.append(median_of(
+            lambda: device.copy_out(model.on_gpu(device.copy_in(x))), device,
+            repeats))
+    return cpu, gpu
+
+
+def price(batches, us):
+    at, mean = sum(batches) / len(batches), sum(us) / len(us)
+    each = sum((b - at) * (t - mean) for b, t in zip(batches, us)) / \
+        sum((b - at) ** 2 for b in batches)
+    return mean - each * at, each
+
+
+def break_even(batches, cpu, gpu):
+    late = [g - c for c, g in zip(cpu, gpu)]
+    if late[-1] > 0:
+        return math.inf
+    # From the end: the last size at which the processor is faster.
+    for i in range(len(late) - 2, -1, -1):
+        if late[i] > 0:
+            step = batches[i + 1] - batches[i]
+            return batches[i] + step * late[i] / (late[i] - late[i + 1])
+    return batches[0]
+
+
+def rate(fixed, each, batch, part):
+    us = 0
+    for first in range(0, batch, part):
+        us += fixed + each * part if first + part <= batch else batch % part + 0
+    return batch / us * 1e6
+
+
+def chart(batches, cpu, gpu, width):
+    least, most = min(cpu + gpu), max(cpu + gpu)
+
+    def column(us):
+        if most == least:
+            return 0
+        return round((width - 1) * math.log(us / least) / math.log(most / least))
+
+    lines = []
+    for c, g in zip(cpu, gpu):
+        line = [" "] * width
+        line[column(c)] = "c"
+        line[column(g)] = "x" if column(c) == column(g) else "g"
+        lines.append("".join(line))
+    return lines

@@ -327,20 +327,24 @@ static const char *lanes_words(CheckResult *r) {
                      most->line);
 }
 
-// The most particular hint. A count is the cause of the time, and so
-// comes before it; the verdict's own id fits last.
+// The most particular hint: one for any wrong values gives way. A count is the
+// cause of the time, and so comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     const char *of_trap = hint_of_trap(r, main);
-    const char *of_time = NULL, *general = NULL;
+    const char *of_values = NULL, *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
     const char *of_banks = bank_words(r);
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
         if (!h->when || !hint_applies(r, h) || is_of_the_lanes(r, h)) continue;
-        // A trap whose cause is known is why values are wrong, too.
-        if (main && main->exact && !strcmp(h->when, "mismatch")) continue;
+        if (!strcmp(h->when, "mismatch")) {
+            // A trap whose cause is known is why values are wrong, too.
+            bool told = main && main->exact;
+            if (!told && !of_values) of_values = h->say;
+            continue;
+        }
         if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
             if (!general) general = h->say;
         } else if (is_of_time(h->when)) {
@@ -353,6 +357,7 @@ static const char *fitting_hint(CheckResult *r) {
                                                 : with_line(r, h->say);
         }
     }
+    if (of_values) return of_values;
     if (of_time) return of_time;
     return is_too_slow(r) && r->costly_why ? r->costly_why : general;
 }

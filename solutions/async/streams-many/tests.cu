@@ -36,8 +36,8 @@ static void task(char name, cudaStream_t stream) {
     unsigned flags = 0;
     if (which < 0 || which >= TASKS) return;
     keep_error();
-    // A GPU does not tell it of a stream that is captured.
-    blocking += !stream || (cudaStreamGetFlags(stream, &flags) == cudaSuccess &&
+    // On a GPU the question would end the capture.
+    blocking += !stream || (kata_counts() && cudaStreamGetFlags(stream, &flags) == cudaSuccess &&
                             flags != cudaStreamNonBlocking);
     if (cudaStreamIsCapturing(stream, &status) == cudaSuccess)
         apart += status == cudaStreamCaptureStatusNone;

@@ -1,4 +1,4 @@
-// rejected by: case a kernel that takes its time in another stream (waits for the default stream only)
+// rejected by: case a kernel that takes its time in another stream | escaped (waits for the default stream only)
 // Errors that arrive later: ask after the launch, and ask after the kernel.
 enum { FINE, LAUNCH, KERNEL };
 typedef void (*Step)();

@@ -1,4 +1,4 @@
-// rejected by: case (leaves the handle in the default stream)
+// rejected by: case | trap stream-race (leaves the handle in the default stream)
 #include <cublas_v2.h>
 
 static cublasHandle_t handle;

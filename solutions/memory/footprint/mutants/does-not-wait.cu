@@ -1,4 +1,4 @@
-// rejected by: case still under way (asks while the work is under way)
+// rejected by: case still under way | escaped (asks while the work is under way)
 // How much memory each thing needs.
 
 static long long bytes_free() {

@@ -1,4 +1,4 @@
-// rejected by: case m=1 n=1 k=1 (returns before the last copies have ended)
+// rejected by: case m=1 n=1 k=1 | escaped (returns before the last copies have ended)
 // A product that does not fit: B stays on the device, panels of A and C pass through two
 // buffers, each in a stream of its own.
 

@@ -1,4 +1,4 @@
-// rejected by: case (waits for the first stream only)
+// rejected by: case | escaped (waits for the first stream only)
 // A product that does not fit: B stays on the device, panels of A and C pass through two
 // buffers, each in a stream of its own.
 

@@ -137,7 +137,7 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
 }
 
 // What a launch that is wrong leaves behind; any other call may leave the rest.
-static bool is_of_launch(const char *error) {
+static bool leaves_launch_error(const char *error) {
     static const char *const names[] = {
         "InvalidConfiguration", "LaunchOutOfResources", "InvalidDeviceFunction",
         "NoKernelImage",        "InvalidPtx",           "InvalidValue"};
@@ -177,7 +177,7 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
             s->arena,
             lost ? "The device was lost: %s (%s). A kernel before has "
                    "caused it: look at its indices and its pointers."
-            : launch && is_of_launch(call->launch)
+            : launch && leaves_launch_error(call->launch)
                 ? "A kernel did not start: %s (%s). Check the grid and block "
                   "sizes; a block has at most 1024 threads and a grid of none "
                   "is an error."

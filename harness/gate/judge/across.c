@@ -685,7 +685,7 @@ static const char *by_meaning(Arena *a, const Across *x,
 
 // One case alone is wrong, and it has a name: it was written for something that
 // the others do not have.
-static const char *by_name(Arena *a, const Across *x) {
+static const char *by_case_name(Arena *a, const Across *x) {
     int at = -1, right = 0;
     for (int i = 0; i < x->n; i++) {
         right += side_of(x, i) == RIGHT;
@@ -772,6 +772,6 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
     // Elements that nobody reached: the sizes know better which, and why.
     if (res->contrast && p == PATTERN_GAPS) res->shared_text = NULL;
     res->is_narrowed = res->contrast || (text && p == PATTERN_GAPS);
-    if (!res->contrast) res->contrast = by_name(a, &x);
+    if (!res->contrast) res->contrast = by_case_name(a, &x);
     if (!res->contrast) res->contrast = by_size(a, &x);
 }

@@ -217,7 +217,7 @@ static bool is_beyond_shared(const Told *w, Beyond *out) {
 }
 
 // The file's only shared array and the index in it, in elements, for an access
-// behind the end of shared memory: other arrays, of a library say, may lie
+// past the end of shared memory: other arrays, of a library say, may lie
 // before it. False: it is not the only one.
 static bool own_array(const Told *w, const Beyond *b, unsigned *count,
                       unsigned *index) {

@@ -103,10 +103,9 @@ void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
     if (stores_bare(source, text, t)) {
-        t->hint =
-            "This store has no mask, so the lanes behind the last element "
-            "of the tile store, too, and that is where another program "
-            "stores. Give it the mask of the load.";
+        t->hint = "This store has no mask, so the lanes past the last element "
+                  "of the tile store, too, and that is where another program "
+                  "stores. Give it the mask of the load.";
         t->exact = true;
     }
     if (!is_outside(t) || !source_word(text, "mask")) return;

@@ -64,7 +64,7 @@ typedef struct ShadowAccess {
     uint8_t strength; // Strength
     bool acquires, publishes; // strong reads and writes, seen by all blocks
     bool releases;            // with a fence of its own before
-    bool settles;             // with one behind
+    bool settles;             // with one after
     bool read_only;           // ld.global.nc
 } ShadowAccess;
 

@@ -222,7 +222,7 @@ static const char *race_hint(const Pair *p) {
            "that reads, outside of any `if` that only some threads take.";
 }
 
-static void say_hint(SimTrap *t, const Pair *p) {
+static void race_advice(SimTrap *t, const Pair *p) {
     bool is_overwritten = p->hazard == HAZARD_WAR && !p->mine && !p->is_mixed &&
                           !p->is_update && !p->is_called && !is_next_round(p);
     if (is_overwritten && p->at && p->at != p->line && p->there < p->at)
@@ -384,7 +384,7 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
-    if (h != HAZARD_RAW || !hint_of_wait(w, t)) say_hint(t, &pair);
+    if (h != HAZARD_RAW || !hint_of_wait(w, t)) race_advice(t, &pair);
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;

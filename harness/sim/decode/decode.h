@@ -41,7 +41,7 @@ typedef struct CfgBlock {
 } CfgBlock;
 
 typedef struct Cfg {
-    CfgBlock *at; // in text order; behind them the empty ones of loops (cfg.c)
+    CfgBlock *at; // in text order; after them the empty ones of loops (cfg.c)
     int n;
     int *order; // blocks in layout order
     int norder;

@@ -115,3 +115,27 @@ run kata check prefix-sum --no-record --file wrong.c
 status 4
 out "The program crashed"
 no_out "device pointer"
+cat >wrong.c <<'END'
+void scan(const int *x, long long *before, long long *upto, int n) {
+    volatile int small = n < 200000;
+    long long sum = 0;
+    for (int i = 0; i < n; i++)
+        before[i] = sum, sum += x[i], upto[i] = sum / small;
+}
+END
+run kata check prefix-sum --no-record --file wrong.c
+out "divided by 0"
+no_out "device pointer"
+
+# The file's own array, where a library has shared memory before it.
+changed hip-port 's/MOST_WAVES = BLOCK \/ 32/MOST_WAVES = BLOCK \/ 64/'
+out "the array has 4 elements, and the index of this line is 4"
+
+# A vote inside of an if is no barrier of the block.
+changed hip-port 's/bool positive = row < rows \&\& c < cols \&\& /if (row >= rows || c >= cols) break;\n        bool positive = /'
+out "__ballot takes a value of every lane"
+no_out "All threads of the block"
+
+# One line that writes to the same place in each round.
+changed find-event 's/(out + from, l->values/(out + p * m, l->values/'
+out "One line writes these bytes twice, in two streams"

@@ -24,6 +24,11 @@
 //                  one's block has read strongly: what was read stays read, no
 //                  fence is needed to keep it
 //
+// The reader's side needs a fence as well, where L1 may hold the sector since
+// before it was written: some block loaded it plainly, and made no fence, which
+// empties L1, until the write. A plain read after a flag, with no fence in
+// between, is then reported although the two are ordered.
+//
 // A plain read and an atomic update of the device's scope do not conflict: to
 // look before one leaps (test, then atomicCAS; levels of a search; flags that
 // end a loop early) is what published code does everywhere. Such a read orders

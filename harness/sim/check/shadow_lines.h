@@ -217,17 +217,15 @@ static inline uint8_t line_sectors(uint32_t words) {
                      ((words & 0xff0000) != 0) << 2 | (words >> 24 != 0) << 3);
 }
 
-static inline bool line_read_by_others(const ShadowLine *l, const Stamp *me) {
-    return (l->reader.what && stamp_block(&l->reader) != stamp_block(me)) ||
-           (l->other.what && stamp_block(&l->other) != stamp_block(me));
-}
-
-// A store changes what L1 of its own SM holds. Words that are updated by
-// atomics are flags, beside what they guard.
-static inline void line_changes(ShadowLine *l, const Stamp *me,
+// A plain store to words of a line that L1s may hold (shadow_order.c). A store
+// changes what L1 of its own SM holds, and a fence empties it. Words that are
+// updated by atomics are flags, beside what they guard.
+__attribute__((cold)) void line_goes_stale(const Shadow *s, ShadowLine *l,
+                                           const Stamp *me, uint32_t words);
+static inline void line_changes(const Shadow *s, ShadowLine *l, const Stamp *me,
                                 uint32_t words) {
-    if (l->cached && stamp_strength(me) == WEAK && line_read_by_others(l, me))
-        l->stale |= l->cached & line_sectors(words);
+    if (l->cached && stamp_strength(me) == WEAK)
+        line_goes_stale(s, l, me, words);
 }
 
 // Remembers a reader of whole words.

@@ -226,6 +226,20 @@ bool order_is_unfenced(const Shadow *s, const Stamp *was) {
     return fence >= c->nfences || c->fence[fence] > s->clock.at[s->mine].fenced;
 }
 
+// Another block has read there, and made no fence since.
+static bool is_held(const Shadow *s, const Stamp *reader, const Stamp *me) {
+    if (!reader->what || stamp_block(reader) == stamp_block(me)) return false;
+    int i = clock_of(s, stamp_block(reader));
+    uint32_t fence = stamp_fence(reader);
+    return fence < FENCES && (i < 0 || s->clock.at[i].nfences <= fence);
+}
+
+void line_goes_stale(const Shadow *s, ShadowLine *l, const Stamp *me,
+                     uint32_t words) {
+    if (is_held(s, &l->reader, me) || is_held(s, &l->other, me))
+        l->stale |= l->cached & line_sectors(words);
+}
+
 bool order_is_read_before(const Shadow *s, const Stamp *was) {
     int i = s->seen ? clock_of(s, stamp_block(was)) : -1;
     if (stamp_sync(was) == SHADOW_SYNCS) return true; // not known

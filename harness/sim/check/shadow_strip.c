@@ -37,7 +37,8 @@ static bool is_other_reader(const Stamp *r, const Stamp *me, uint32_t words) {
 }
 
 // Writes to words that nobody else has touched in this launch.
-static bool write_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
+static bool write_simple(const Shadow *s, ShadowLine *l, const Stamp *me,
+                         uint32_t words) {
     if (!l->written || l->detail || is_other_reader(&l->reader, me, words) ||
         is_other_reader(&l->other, me, words))
         return false;
@@ -52,7 +53,7 @@ static bool write_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
             l->writer = *me;
         }
     }
-    line_changes(l, me, words);
+    line_changes(s, l, me, words);
     l->wrote |= words;
     l->reader.extra &= ~words;
     l->other.extra &= ~words;
@@ -60,7 +61,8 @@ static bool write_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
 }
 
 // Updates of words that nothing but updates has touched (shadow.c).
-static bool update_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
+static bool update_simple(const Shadow *s, ShadowLine *l, const Stamp *me,
+                          uint32_t words) {
     if (!l->written || l->detail) return false;
     if (!l->wrote || !stamp_same_party(&l->writer, me)) {
         if (l->wrote && stamp_strength(&l->writer) != ATOMIC) return false;
@@ -68,7 +70,7 @@ static bool update_simple(ShadowLine *l, const Stamp *me, uint32_t words) {
         l->writer.extra = 0;
     }
     l->writer.extra |= words;
-    line_changes(l, me, words);
+    line_changes(s, l, me, words);
     l->wrote |= words;
     l->reader.extra &= ~words;
     l->other.extra &= ~words;
@@ -79,8 +81,8 @@ static bool touch_record(Shadow *s, ShadowLine *l, const ShadowAccess *t,
                          const Stamp *me, uint32_t words) {
     if (l->launch != s->launch) line_renew(l, s->launch);
     if (t->kind == ACCESS_LOAD) return read_simple(l, t, me, words);
-    if (t->strength == WEAK) return write_simple(l, me, words);
-    return t->strength == ATOMIC && update_simple(l, me, words);
+    if (t->strength == WEAK) return write_simple(s, l, me, words);
+    return t->strength == ATOMIC && update_simple(s, l, me, words);
 }
 
 static bool touch_simple(Shadow *s, const ShadowAccess *t, const Stamp *me,

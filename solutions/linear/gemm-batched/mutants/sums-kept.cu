@@ -1,4 +1,4 @@
-// rejected by: case batch=65537 m=1 n=1 k=2 (sums of one product are added to those of the next)
+// rejected by: case more products than blocks in z (sums of one product are added to those of the next)
 // says: Products from number 65535 on begin with the sums of another one. A block that has several turns sets its sums to 0 for each of them.
 // Many small products in one launch: the batch is the third dimension of the
 // grid, and a product's tiles are the other two.

@@ -688,8 +688,9 @@ static const char *by_meaning(Arena *a, const Across *x,
 static const char *by_case_name(Arena *a, const Across *x) {
     int at = -1, right = 0;
     for (int i = 0; i < x->n; i++) {
-        right += side_of(x, i) == RIGHT;
-        if (side_of(x, i) == RIGHT || x->got[i].is_empty) continue;
+        bool passes = x->got[i].verdict == VERDICT_PASS;
+        right += passes && !x->got[i].is_empty;
+        if (passes) continue;
         if (at >= 0 || !is_wrong_value(&x->got[i])) return NULL;
         at = i;
     }

@@ -58,6 +58,41 @@ const char *trap_tests_read(const Told *w) {
            "size and in every call?";
 }
 
+// The call `name` whose k-th argument is missing or 0, or NULL.
+static const char *call_without(const char *code, const char *name, int k) {
+    for (const char *p = code; (p = source_word(p, name)); p++) {
+        const char *open = p + strlen(name);
+        if (*open != '(') continue;
+        Str arg = source_call_argument(open, k);
+        if (!arg.n || str_eq(arg, "0") || str_eq(arg, "NULL") ||
+            str_eq(arg, "nullptr"))
+            return p;
+    }
+    return NULL;
+}
+
+// The host did not wait: the event is in another stream than the work, or it is
+// a stream that waits.
+const char *trap_host_waits(const Told *w) {
+    const char *event = source_word(w->code, "cudaEventSynchronize");
+    const char *stream = source_word(w->code, "cudaStreamWaitEvent");
+    if (!told_is(w, "not-synchronised")) return NULL;
+    const char *record = call_without(w->code, "cudaEventRecord", 1);
+    if (event && record && source_word(w->code, "cudaStreamNonBlocking"))
+        return arena_fmt(&w->r->arena,
+                         "Line %d records an event in the default stream: it "
+                         "says nothing about work in another stream. Give "
+                         "cudaEventRecord the stream of that work.",
+                         source_number(w->code, record));
+    if (!event && stream)
+        return arena_fmt(&w->r->arena,
+                         "Line %d lets a stream wait, and the host goes on at "
+                         "once. cudaEventSynchronize lets the host wait for an "
+                         "event.",
+                         source_number(w->code, stream));
+    return NULL;
+}
+
 // A vote or an exchange of a whole wavefront, which waits for all of its lanes.
 const char *trap_vote_apart(const Told *w) {
     static const char *const calls[] = {"__ballot", "__shfl", "__any", "__all"};

@@ -200,6 +200,9 @@ static const char *race_hint(const Pair *p) {
                "of any `if`? If it does, one round reads and overwrites the "
                "same elements: read into a variable, __syncthreads(), then "
                "write.";
+    if (p->is_called && p->hazard == HAZARD_RAW)
+        return "The second call reads what other threads have written in the "
+               "first: put __syncthreads() between the two calls.";
     if (p->is_called)
         return "The function runs again, and other threads still read what "
                "its first call left: put __syncthreads() between the two "

@@ -1,5 +1,5 @@
 // rejected by: pattern nan (a cap of 0 is divided by)
-// says: With a cap of 0 the score is divided by 0, which gives NaN. A cap of 0 means that scores are not capped.
+// says: With a cap of 0 the score is divided by 0. A cap of 0 means that scores are not capped.
 // Attention in one kernel, with a soft cap, ALiBi and a sink: a tile of queries stays,
 // keys and values stream past.
 //

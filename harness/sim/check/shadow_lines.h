@@ -212,9 +212,10 @@ static inline void line_renew(ShadowLine *l, uint32_t launch) {
 
 // The sectors, a bit each, in which words lie.
 static inline uint8_t line_sectors(uint32_t words) {
-    if (words == UINT32_MAX) return 15;
-    return (uint8_t)(((words & 0xff) != 0) | ((words & 0xff00) != 0) << 1 |
-                     ((words & 0xff0000) != 0) << 2 | (words >> 24 != 0) << 3);
+    words |= words >> 4 & 0x0f0f0f0f;
+    words |= words >> 2 & 0x33333333;
+    words |= words >> 1;
+    return (uint8_t)((words & 0x01010101) * 0x10204080u >> 28);
 }
 
 // A plain store to words of a line that L1s may hold (shadow_order.c). A store

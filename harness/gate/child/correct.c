@@ -136,7 +136,7 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
     return first;
 }
 
-// What a launch that is wrong leaves behind; any other call may leave the rest.
+// Errors of a wrong launch; any other call may leave the rest.
 static bool leaves_launch_error(const char *error) {
     static const char *const names[] = {
         "InvalidConfiguration", "LaunchOutOfResources", "InvalidDeviceFunction",

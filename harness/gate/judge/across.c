@@ -167,7 +167,7 @@ static const char *text_about(Arena *a, const Across *x, Pattern p) {
                : NULL;
 }
 
-// What one element shows as well as many.
+// One element shows it as well as many do.
 static bool is_plain(Pattern p) {
     return p == PATTERN_ALL_ZERO || p == PATTERN_TWICE ||
            p == PATTERN_HALF_OF || p == PATTERN_NEGATED ||

@@ -63,7 +63,7 @@ static bool is_far(const Told *w, Far *f) {
     return f->line > 0;
 }
 
-// What a line reads is not what it assigns to, even where both have the name.
+// A line does not read its target, even where both have the name.
 static bool is_target(Str index) {
     const char *end = index.p + index.n + 1;
     end += strspn(end, " ");

@@ -164,7 +164,7 @@ static bool is_servers_word(const CheckResult *r, const TrapInfo *t) {
            *t->hint;
 }
 
-// What the device says of every trap of a kind: an exercise's words say more.
+// The device says it of every trap of a kind: an exercise's words say more.
 static bool is_guess(const char *hint) {
     static const char *const all[] = {
         "Is there a bounds check",

@@ -86,8 +86,8 @@ template <bool FENCE> __global__ void last_block(Data *d) {
     d->total = all;
 }
 
-// Each block waits for the sum of all before it. What it has read beside that
-// sum stays in L1, where a read without a fence finds it as it was.
+// Each block waits for the sum of all before it. Its first read of the
+// sums stays in L1, where a read without a fence finds them as they were.
 template <bool FENCE, bool READER = FENCE> __global__ void look_back(Data *d) {
     int sum = block_sum(d->in), b = BLOCKS - 1 - blockIdx.x;
     if (threadIdx.x != 0) return;
@@ -175,8 +175,8 @@ __device__ int sum_for_all(int v) {
     return sum;
 }
 
-// What thread 0 does at the end of a round the compiler puts before what it does
-// at the beginning of the next; the others do neither. (BARRIERS: with the one
+// The compiler joins the end of a round with the beginning of the next, where
+// thread 0 alone has work in both. (BARRIERS: with the one
 // of sum_for_all.)
 template <bool BARRIERS> __global__ void from_queue(int *next, int *out, int n) {
     __shared__ int task;

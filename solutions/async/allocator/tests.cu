@@ -146,7 +146,7 @@ static void two_streams(void) {
     give(r, two);
 }
 
-// What comes after `give` does not matter.
+// Calls after `give` do not matter.
 static void newer_work(void) {
     void *p = take(8 * M, one);
     work_on(p, one);

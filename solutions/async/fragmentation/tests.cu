@@ -69,8 +69,8 @@ static Bytes widest_gap(void) {
     return pool_size - end > widest ? pool_size - end : widest;
 }
 
-// A request was refused, or served, that should not have been. Where the pieces lie
-// tells why: nothing is said of what only follows from an earlier mistake.
+// A request was refused, or served, that should not have been. The places of the pieces
+// tell why: nothing is said of what only follows from an earlier mistake.
 static void wrong_answer(Bytes bytes, bool refused) {
     if (!fact[refused ? ROOM : REFUSED]) return; // said already
     bool fits = widest_gap() >= rounded(bytes);

@@ -152,7 +152,7 @@ void launch_cases(int scenario, int *facts) {
     facts[IN_A_ROW] = waited + whole <= 4;
     facts[DEVICE] = whole == 0 || !facts[IN_A_ROW];
     facts[COUNTED] = launches >= n && launches <= n + n / 2 + 10;
-    // What is wrong of the average; the most telling alone.
+    // One fact about the average is wrong, the most telling one.
     facts[DIVIDED] = n < 10 || fabsf(got / n - want) > 0.3f * want;
     facts[UNIT] = fabsf(got * 1000 - want) > 0.3f * want &&
                   fabsf(got / 1000 - want) > 0.3f * want;

@@ -1,4 +1,4 @@
-// rejected by: case the current device (shared memory that has to be asked for)
+// rejected by: case the current device (shared memory that a kernel has to request)
 // Know the machine you are on: six numbers of the current device.
 
 static double attribute(cudaDeviceAttr which) {

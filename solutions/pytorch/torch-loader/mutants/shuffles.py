@@ -1,4 +1,4 @@
-# rejected by: trap wrong-result (a setting that nobody asked for)
+# rejected by: trap wrong-result (a setting that the brief does not have)
 from torch.utils.data import DataLoader
 
 BATCHES = [16, 32, 64, 128, 256]

@@ -183,6 +183,7 @@ static bool read_source(Check *k, Err *err) {
         err->kind = ERR_USAGE;
         return false;
     }
+    k->res->file = k->q->file;
     k->res->source = arena_strn(k->a, buf_text(&text), text.len);
     k->res->source_len = text.len;
     buf_free(&text);

@@ -3,6 +3,7 @@
 
 #include "gate/result/bank_words.h"
 #include "gate/result/told.h"
+#include "gate/result/traffic_words.h"
 #include "gate/result/trap_words.h"
 #include "gate/result/value_words.h"
 
@@ -277,56 +278,6 @@ static const char *say_hint(const CheckResult *r, const Hint *h) {
     return knows_better ? r->costly_why : h->say;
 }
 
-// A hint about traffic guesses what moves too much; the counts say where.
-static const char *with_line(CheckResult *r, const char *says) {
-    double all = 0;
-    const LineCost *most = NULL;
-    for (int i = 0; i < r->nlines; i++) {
-        const LineCost *l = &r->lines[i];
-        all += (double)l->c.gmem_sectors;
-        if (!most || l->c.gmem_sectors > most->c.gmem_sectors) most = l;
-    }
-    double share = all > 0 ? (double)most->c.gmem_sectors / all : 0;
-    if (!most || most->line <= 0 || share < 0.4) return says;
-    return arena_fmt(&r->arena, "%s Line %d moves most of it here, %.0f %%.",
-                     says, most->line, 100 * share);
-}
-
-// Lanes that are far apart move whole sectors for a part of each: that is why
-// more goes through memory, and no array moves twice.
-static bool is_of_the_lanes(const CheckResult *r, const Hint *h) {
-    return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
-}
-
-// Words for traffic that fails because of the lanes, where no gate asks how
-// they lie: what moves beyond the bytes that are used explains all that is too
-// much.
-static const char *lanes_words(CheckResult *r) {
-    double moved = 0, used = 0, over = 0;
-    const LineCost *most = NULL;
-    for (int i = 0; i < r->ngates; i++) {
-        const GateOutcome *o = &r->gates[i];
-        if (!strcmp(o->gate->metric, "coalescing")) return NULL;
-        if (!strcmp(o->gate->metric, "traffic") && o->verdict == VERDICT_FAIL)
-            over = o->value / o->gate->bound;
-    }
-    for (int i = 0; i < r->nlines; i++) {
-        const LineCost *l = &r->lines[i];
-        moved += (double)l->c.gmem_sectors;
-        used += (double)l->c.gmem_ideal;
-        if (!most || l->c.gmem_sectors - l->c.gmem_ideal >
-                         most->c.gmem_sectors - most->c.gmem_ideal)
-            most = l;
-    }
-    if (over <= 1 || !most || moved < 2 * used || moved < 0.7 * over * used)
-        return NULL;
-    return arena_fmt(&r->arena,
-                     "In line %d the lanes of a warp are far apart in memory, "
-                     "so whole sectors move for a part of their bytes. Let "
-                     "neighbouring lanes take neighbouring elements.",
-                     most->line);
-}
-
 // The most particular hint: one for any wrong values gives way. A count is the
 // cause of the time, and so comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
@@ -338,7 +289,8 @@ static const char *fitting_hint(CheckResult *r) {
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
         const Hint *h = &r->ex->hints[i];
-        if (!h->when || !hint_applies(r, h) || is_of_the_lanes(r, h)) continue;
+        if (!h->when || !hint_applies(r, h) || traffic_is_of_lanes(r, h))
+            continue;
         if (!strcmp(h->when, "mismatch")) {
             // A trap whose cause is known is why values are wrong, too.
             bool told = main && main->exact;
@@ -350,11 +302,8 @@ static const char *fitting_hint(CheckResult *r) {
         } else if (is_of_time(h->when)) {
             if (!of_time) of_time = say_hint(r, h);
         } else {
-            const char *lanes =
-                strcmp(h->when, "traffic") ? NULL : lanes_words(r);
-            return lanes                        ? lanes
-                   : strcmp(h->when, "traffic") ? h->say
-                                                : with_line(r, h->say);
+            return strcmp(h->when, "traffic") ? h->say
+                                              : traffic_words(r, h->say);
         }
     }
     if (of_values) return of_values;

@@ -246,7 +246,8 @@ typedef struct CheckResult {
     int nprofile_lines;
     const char *profile_why; // why there is none, with the remedy; or NULL
     char version[65];        // of the exercise
-    const char *source;      // the learner's text
+    const char *file;        // the learner's
+    const char *source;      // its text
     size_t source_len;
     const char *machine_json;
     double seconds;

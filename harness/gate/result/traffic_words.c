@@ -1,0 +1,79 @@
+// See traffic_words.h.
+#include "gate/result/traffic_words.h"
+
+#include "base/path.h"
+
+#include <string.h>
+
+bool traffic_is_of_lanes(const CheckResult *r, const Hint *h) {
+    return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
+}
+
+static double sectors(const LineCost *l) {
+    return (double)l->c.gmem_sectors;
+}
+
+// Sectors beyond the fewest that hold the bytes that are used.
+static double waste(const LineCost *l) {
+    return sectors(l) - (double)l->c.gmem_ideal;
+}
+
+// A line of the learner's file; a library's number would name another one.
+static bool is_theirs(const CheckResult *r, const LineCost *l) {
+    return l->line > 0 && l->file && r->file &&
+           !strcmp(path_base(l->file), path_base(r->file));
+}
+
+// The line for which `of` is largest, NULL: there is none.
+static const LineCost *largest(const CheckResult *r,
+                               double (*of)(const LineCost *)) {
+    const LineCost *most = NULL;
+    for (int i = 0; i < r->nlines; i++)
+        if (!most || of(&r->lines[i]) > of(most)) most = &r->lines[i];
+    return most;
+}
+
+// How many times the bound it is, if the gate fails; else 0.
+static double too_much(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++) {
+        const GateOutcome *o = &r->gates[i];
+        if (!strcmp(o->gate->metric, "traffic") && o->verdict == VERDICT_FAIL)
+            return o->value / o->gate->bound;
+    }
+    return 0;
+}
+
+// A gate of its own judges how the lanes lie.
+static bool has_gate_on_lanes(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (!strcmp(r->gates[i].gate->metric, "coalescing")) return true;
+    return false;
+}
+
+// Is the waste of sectors all that is too much?
+static bool lanes_explain(const CheckResult *r, double moved) {
+    double wasted = 0, over = too_much(r);
+    for (int i = 0; i < r->nlines; i++)
+        wasted += waste(&r->lines[i]);
+    double used = moved - wasted;
+    return !has_gate_on_lanes(r) && over > 1 && moved >= 2 * used &&
+           moved >= 0.7 * over * used;
+}
+
+const char *traffic_words(CheckResult *r, const char *says) {
+    double moved = 0;
+    for (int i = 0; i < r->nlines; i++)
+        moved += sectors(&r->lines[i]);
+    const LineCost *apart = largest(r, waste), *most = largest(r, sectors);
+    if (apart && is_theirs(r, apart) && lanes_explain(r, moved))
+        return arena_fmt(&r->arena,
+                         "In line %d the lanes of a warp are far apart in "
+                         "memory, so whole sectors move for a part of their "
+                         "bytes. Let neighbouring lanes take neighbouring "
+                         "elements.",
+                         apart->line);
+    double share = moved > 0 ? sectors(most) / moved : 0;
+    if (!most || !is_theirs(r, most) || share < 0.4) return says;
+    return arena_fmt(&r->arena, "%s Line %d moves most of it here, %.0f %%.",
+                     says, most->line, 100 * share);
+}

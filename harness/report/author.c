@@ -81,6 +81,8 @@ static const char *verify_word(const VerifyRow *r, Ink *ink) {
     return r->skipped ? "skipped" : r->ok ? "ok" : "FAIL";
 }
 
+// Other inputs round otherwise: what comes near the limit will be beyond it one
+// day.
 static void show_row(const Term *t, const VerifyRow *r, Buf *out) {
     Ink ink;
     const char *word = verify_word(r, &ink);
@@ -91,6 +93,9 @@ static void show_row(const Term *t, const VerifyRow *r, Buf *out) {
     buf_str(&line, r->wanted);
     if (!r->ok || r->skipped)
         buf_fmt(&line, "%sgot: %s", line.len ? "\n" : "", r->got);
+    else if (r->spent > 0.5)
+        buf_fmt(&line, "\nnear the limit: %.0f%% of the error that is allowed",
+                100 * r->spent);
     int column = 11 + max_of(24, term_columns(r->what, strlen(r->what)));
     term_hang(t, out, column, 35, buf_text(&line));
     buf_free(&line);
@@ -173,6 +178,7 @@ void report_verify_json(const VerifyRow *rows, int n, Buf *out) {
         json_kstr(&j, "result", verify_word(r, &ink));
         json_kbool(&j, "modelled", r->modelled);
         json_knum(&j, "seconds", r->seconds);
+        json_knum(&j, "spent", r->spent);
         json_close(&j, '}');
     }
     json_close(&j, ']');

@@ -285,6 +285,7 @@ typedef struct VerifyRow {
     bool ok, skipped;
     bool modelled;
     double seconds;
+    double spent; // of the error that is allowed, 0 to 1
 } VerifyRow;
 // The rows under the name of their exercise, and the last line; before it, of a
 // table longer than a screen, the rows that are not as they should be once

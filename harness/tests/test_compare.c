@@ -146,6 +146,21 @@ START_TEST(a_right_output_has_no_wrong_elements) {
 }
 END_TEST
 
+// The part of the allowed error that right elements have; wrong ones have none.
+START_TEST(what_rounding_spends_is_told) {
+    Fixture *f = fixture();
+    f->c.compare = (Compare){.kind = COMPARE_TOL, .rtol = 0, .atol = 0.5};
+    ck_assert_double_eq(judge(f).spent, 0);
+    f->got[7] += 0.25f;
+    f->got[8] -= 0.375f;
+    f->got[9] += 3;
+    CaseResult r = judge(f);
+    ck_assert_int_eq(r.wrong, 1);
+    ck_assert_double_eq_tol(r.spent, 0.75, 1e-4);
+    done(f);
+}
+END_TEST
+
 START_TEST(a_mismatch_says_where_and_what) {
     Fixture *f = fixture();
     f->got[13] = 7;
@@ -734,6 +749,7 @@ SUITE_OF(compare) {
     t = tcase_create("outputs");
     tcase_add_test(t, the_second_look_takes_traps_and_facts_but_no_numbers);
     tcase_add_test(t, a_right_output_has_no_wrong_elements);
+    tcase_add_test(t, what_rounding_spends_is_told);
     tcase_add_test(t, a_mismatch_says_where_and_what);
     tcase_add_test(t, only_the_first_five_are_kept_but_all_are_counted);
     tcase_add_loop_test(t, a_pattern_is_named, 0, PATTERN_COUNT);

@@ -161,6 +161,29 @@ START_TEST(exact_asks_for_the_nearest_of_the_double) {
 }
 END_TEST
 
+// A sum in half precision that was rounded once has spent nothing of what a sum
+// may be off; one that was rounded more often has.
+START_TEST(the_last_rounding_spends_nothing) {
+    Arg out = {
+        .name = "out", .type = ELEM_F16, .is_pointer = true, .is_output = true};
+    uint16_t got = 0x3c01;
+    double want = 1 + 0x1p-11;
+    ArgData d = {.arg = &out, .count = 1, .bytes = 2, .want = {&want}};
+    CaseData c = {.args = &d,
+                  .nargs = 1,
+                  .sets = 1,
+                  .compare = {.kind = COMPARE_TOL, .atol = 0x1p-10}};
+    Arena a = {0};
+    CaseResult r = {0};
+    ck_assert(compare_output(&a, &c, 0, 0, (unsigned char *)&got, &r));
+    ck_assert_double_eq(r.spent, 0);
+    want = 1 + 0x1p-12;
+    ck_assert(compare_output(&a, &c, 0, 0, (unsigned char *)&got, &r));
+    ck_assert_double_eq_tol(r.spent, 0.5, 0.01);
+    arena_reset(&a);
+}
+END_TEST
+
 // ---- inputs
 
 START_TEST(special_values_are_those_of_the_format) {
@@ -314,6 +337,7 @@ SUITE_OF(half) {
     tcase_add_test(t, an_ulp_is_that_of_the_format);
     tcase_add_loop_test(t, one_rounding_passes_and_half_sums_do_not, 0, 2);
     tcase_add_test(t, exact_asks_for_the_nearest_of_the_double);
+    tcase_add_test(t, the_last_rounding_spends_nothing);
     tcase_add_loop_test(t, special_values_are_those_of_the_format, 0, 2);
     suite_add_tcase(s, t);
     t = tcase_create("exercise");

@@ -233,17 +233,18 @@ END_TEST
 START_TEST(verify_says_what_was_wanted_and_what_came) {
     const VerifyRow verify[] = {
         {"transpose", "stub", "fails, without a crash", "", true, false, true,
-         1},
+         1, 0},
         {"transpose", "solution", "passes",
          "fail at gates: bandwidth: 1303 GB/s of 4100 GB/s", false, false, true,
-         2},
+         2, 0},
+        {"transpose", "other.cu", "passes", "", true, false, true, 1, 0.73},
         {"transpose", "no-bounds.cu",
          "rejected by case rows=1023 | trap out-of-bounds", "", true, false,
-         true, 1},
+         true, 1, 0},
         {"transpose", "a-mutant-with-a-long-name.cu", "rejected by trap race",
-         "only the simulated device sees this", false, true, true, 1},
+         "only the simulated device sees this", false, true, true, 1, 0},
         {"hello", "worksheet", "checked", "kata cannot check this kind yet",
-         false, true, false, 0},
+         false, true, false, 0, 0},
     };
     Buf out = {0};
     report_verify_rows(&term, verify, COUNT_OF(verify), &out);
@@ -256,10 +257,10 @@ END_TEST
 START_TEST(verify_repeats_failures_after_a_long_table) {
     VerifyRow table[30];
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        table[i] =
-            (VerifyRow){"copy", "solution", "passes", "", true, false, true, 1};
-    table[3] =
-        (VerifyRow){"scan", "stub", "fails", "a pass", false, false, true, 1};
+        table[i] = (VerifyRow){"copy", "solution", "passes", "", true,
+                               false,  true,       1,        0};
+    table[3] = (VerifyRow){"scan", "stub", "fails", "a pass", false,
+                           false,  true,   1,       0};
     Buf out = {0};
     report_verify_sum(&term, table, COUNT_OF(table), &out);
     ck_assert_str_eq(buf_text(&out),

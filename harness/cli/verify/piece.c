@@ -17,6 +17,7 @@
 #include "report/report.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 // ---- what there is to prove
@@ -296,6 +297,8 @@ static bool check_file(Verify *v, const Piece *p, CheckResult *r,
 static void look_at_solution(Verify *v, const CheckResult *r, VerifyRow *row,
                              Answer *answer) {
     row->ok = r->verdict == VERDICT_PASS;
+    for (int i = 0; i < r->ncases; i++)
+        row->spent = fmax(row->spent, r->cases[i].spent);
     // A bar that could not be measured is no bar.
     for (int i = 0; i < r->nrivals && row->ok; i++) {
         if (!r->rivals[i].why || r->rivals[i].missing) continue;

@@ -7,6 +7,7 @@
 #include "gate/child/staging.h"
 #include "gate/judge/compare.h"
 
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 
@@ -321,6 +322,7 @@ CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
                               .why = "",
                               .kind = ""};
     CaseResult r = right;
+    double spent = 0;
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
         CaseResult one = right;
@@ -328,7 +330,9 @@ CaseResult correct_outputs(Session *s, const CaseData *c, int set) {
         if (!compare_output(s->arena, c, set, g, session_payload(s, c, g),
                             &one))
             merge_wrong(s, &r, &one);
+        spent = fmax(spent, one.spent);
     }
+    r.spent = spent;
     if (r.output) describe_mismatch(s, &r);
     return r;
 }

@@ -21,11 +21,15 @@ static double spacing(ElemType type, double v) {
     return ldexp(1, max_of(e, least));
 }
 
+double compare_stored(ElemType type, double y) {
+    return spacing(type, y) / 2;
+}
+
 // Adds to the bound of y the rounding of storing it: half precision is computed
 // in single and rounded once.
 static double stored(ElemType type, double y, double bound) {
     if (!elem_is_half(type) || !isfinite(y + bound)) return bound;
-    return bound + spacing(type, y + bound) / 2;
+    return bound + compare_stored(type, y + bound);
 }
 
 // The relative error of adding up n terms in any order, with overwhelming

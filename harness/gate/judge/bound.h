@@ -10,6 +10,10 @@ typedef struct Want {
     double value, size;
 } Want;
 
+// What storing y in a float type may round away: half the distance of its
+// neighbours.
+double compare_stored(ElemType type, double y);
+
 // One element's bound.
 double compare_bound(const Compare *c, ElemType type, double terms, Want want);
 // Returns the expectation of element i of a set, which expect_case has

@@ -62,16 +62,23 @@ bool compare_at(const CaseData *c, const ArgData *d, Want want,
         want.value = nearest;
     bool poison = is_poison(c, d, payload, i);
     bool below = d->arg->least && got < *d->arg->least;
-    if (compare_element(want.value, got, bound) && !(poison && isnan(got)) &&
-        !below)
-        return true;
     if (m)
         *m = (Mismatch){.index = i,
                         .want = want.value,
                         .got = got,
                         .bound = bound,
                         .got_poison = poison};
-    return false;
+    return compare_element(want.value, got, bound) && !(poison && isnan(got)) &&
+           !below;
+}
+
+// Of the error that is allowed, the part that a right element has. The best
+// program rounds its result once, so this is left out of both.
+static double part_spent(ElemType type, const Mismatch *m) {
+    if (m->bound <= 0 || !isfinite(m->want)) return 0;
+    double once = compare_stored(type, fabs(m->want) + m->bound);
+    if (once >= m->bound) return 0;
+    return fmax(fabs(m->got - m->want) - once, 0) / (m->bound - once);
 }
 
 // Integers beyond 2^53 do not fit a double: their bytes are compared.
@@ -98,8 +105,11 @@ bool compare_output(Arena *a, const CaseData *c, int set, int g,
     bool *wrong = NULL;
 
     for (int64_t i = 0; i < total; i++) {
-        Mismatch m;
-        if (element_is_right(c, set, d, payload, i, &m)) continue;
+        Mismatch m = {.bound = 0};
+        if (element_is_right(c, set, d, payload, i, &m)) {
+            res->spent = fmax(res->spent, part_spent(d->arg->type, &m));
+            continue;
+        }
         if (!wrong) wrong = heap_new((size_t)total, sizeof *wrong);
         wrong[i] = true;
         if (nwrong < (int64_t)COUNT_OF(res->first)) {

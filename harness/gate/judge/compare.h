@@ -50,14 +50,14 @@
 // Returns true if got is right, given the bound.
 bool compare_element(double want, double got, double bound);
 
-// Returns true if element i of an output is right, as the child left it; else
-// fills *m (may be NULL), but for its place.
+// Returns true if element i of an output is right, as the child left it. Fills
+// *m (may be NULL), but for its place.
 bool compare_at(const CaseData *c, const ArgData *d, Want want,
                 const unsigned char *payload, int64_t i, Mismatch *m);
 
 // Compares a whole output of a set. payload: what the child left. Fills wrong,
-// total, first[], output, pattern of res; returns whether all is right. Strings
-// in the arena.
+// total, spent, first[], output, pattern of res; returns whether all is right.
+// Strings in the arena.
 bool compare_output(Arena *a, const CaseData *c, int set, int g,
                     const unsigned char *payload, CaseResult *res);
 

@@ -52,6 +52,8 @@ typedef struct CaseResult {
                           // "no-kernel" | ... , "" for a pass
     const char *output;   // name of the argument that is wrong
     int64_t wrong, total; // elements
+    double spent;         // the largest error of a right one over what is
+                          // allowed there, without the last rounding: 0 to 1
     Mismatch first[5];
     int nfirst;
     const char *also;  // other outputs that are wrong, or NULL

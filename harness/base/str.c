@@ -86,11 +86,19 @@ int str_nearest(const char *word, const char *const *names, int n) {
     return best;
 }
 
+// A whole number has all of its digits: nobody finds 1048576 in 1.04858e+06.
+static void show_number(double v, int digits, char out[40]) {
+    bool whole = fabs(v) < 1e10 && v == nearbyint(v);
+    if (whole && v != 0)
+        snprintf(out, 40, "%.0f", v);
+    else // the sign of a NaN says nothing
+        snprintf(out, 40, "%.*g", digits, isnan(v) ? NAN : v);
+}
+
 void str_pair(double a, double b, char as[40], char bs[40]) {
     for (int digits = 6; digits <= 17; digits++) {
-        // the sign of a NaN says nothing
-        snprintf(as, 40, "%.*g", digits, isnan(a) ? NAN : a);
-        snprintf(bs, 40, "%.*g", digits, isnan(b) ? NAN : b);
+        show_number(a, digits, as);
+        show_number(b, digits, bs);
         if (strcmp(as, bs) != 0) return;
     }
 }

@@ -192,11 +192,6 @@ static bool is_same_place(const TrapInfo *a, const TrapInfo *b) {
            a->other_line == b->other_line && !strcmp(a->file, b->file);
 }
 
-// Unfilled memory is often only what an earlier mistake left out.
-static bool is_late(const TrapInfo *t) {
-    return str_starts(t->kind, "uninitialised");
-}
-
 static Place *place_in(Place *all, int *n, const TrapInfo *t) {
     for (int i = 0; i < *n; i++)
         if (is_same_place(all[i].first, t)) return &all[i];
@@ -204,11 +199,13 @@ static Place *place_in(Place *all, int *n, const TrapInfo *t) {
     return &all[(*n)++];
 }
 
-static int group_places(Place *all, const TrapInfo *traps, int n) {
+// Of an exercise, the first is the one that the verdict names.
+static int group_places(Place *all, const TrapInfo *traps, int n, bool led) {
     int places = 0;
+    if (led && n > 0) place_in(all, &places, &traps[0]);
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < n; i++) {
-            if (is_late(&traps[i]) != late) continue;
+            if (trap_is_late(&traps[i]) != late) continue;
             Place *at = place_in(all, &places, &traps[i]);
             at->count += traps[i].count;
             at->cases += at->last_case != traps[i].case_no;
@@ -222,7 +219,7 @@ void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
                   Buf *out) {
     Text src = {source_file, source, len};
     Place *all = heap_new((size_t)n + 1, sizeof *all);
-    int places = group_places(all, traps, n);
+    int places = group_places(all, traps, n, ncases > 0);
     // Of an exercise one: the first causes most others, the screen is small.
     int most = ncases > 0 ? 1 : 3;
     for (int i = 0; i < places && i < most; i++)

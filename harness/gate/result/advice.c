@@ -161,9 +161,8 @@ static bool is_wrong_fact(const CheckResult *r, const char *when) {
 // The trap of the case that is shown; the first of the check if the case has
 // none, and its wrong values are not explained.
 static const TrapInfo *main_trap(const CheckResult *r) {
-    const CaseResult *c = check_bad_case(r);
-    for (int i = 0; c && i < r->ntraps; i++)
-        if (!strcmp(r->traps[i].message, c->why)) return &r->traps[i];
+    const TrapInfo *t = check_trap_of(r, check_bad_case(r));
+    if (t) return t;
     return r->ntraps > 0 && !r->is_explained ? &r->traps[0] : NULL;
 }
 
@@ -193,10 +192,7 @@ static void drop_bare_bound(CheckResult *r) {
 
 static bool is_trap_hint(const CheckResult *r, const char *when) {
     const TrapInfo *main = main_trap(r);
-    if (!main || main->exact) return false;
-    for (int i = 0; i < r->ntraps; i++)
-        if (!strcmp(when, r->traps[i].kind)) return true;
-    return false;
+    return main && !main->exact && !strcmp(when, main->kind);
 }
 
 // A hint about one output is for a case in which no other one is wrong.
@@ -322,7 +318,18 @@ static void put_mistake_first(CheckResult *r) {
     r->is_explained = true;
 }
 
+// The screen shows the trap of the case that the verdict names, or the first
+// one.
+static void put_lead_first(CheckResult *r) {
+    TrapInfo *lead = check_trap_of(r, check_bad_case(r));
+    if (!lead) return;
+    TrapInfo kept = *lead;
+    memmove(r->traps + 1, r->traps, (size_t)(lead - r->traps) * sizeof kept);
+    r->traps[0] = kept;
+}
+
 void advice_give(CheckResult *res) {
+    put_lead_first(res);
     trap_words(res);
     value_words(res);
     put_mistake_first(res);

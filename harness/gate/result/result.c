@@ -1,5 +1,9 @@
 #include "gate/result/result.h"
 
+#include "base/str.h"
+
+#include <string.h>
+
 const char *stage_name(Stage s) {
     static const char *const names[] = {
         [STAGE_BUILD] = "build",     [STAGE_RUN] = "run",
@@ -45,14 +49,38 @@ bool check_gate_fails(const CheckResult *r, const char *metric) {
     return false;
 }
 
-const CaseResult *check_bad_case(const CheckResult *r) {
-    const CaseResult *best = NULL;
+bool trap_is_late(const TrapInfo *t) {
+    return str_starts(t->kind, "uninitialised");
+}
+
+TrapInfo *check_trap_of(const CheckResult *r, const CaseResult *c) {
+    for (int i = 0; c && i < r->ntraps; i++)
+        if (!strcmp(r->traps[i].message, c->why)) return &r->traps[i];
+    return NULL;
+}
+
+static bool has_early_trap(const CheckResult *r, const CaseResult *c) {
+    const TrapInfo *t = check_trap_of(r, c);
+    return t && !trap_is_late(t);
+}
+
+// Of the failed cases, or of those with a trap that is not late.
+static const CaseResult *worst_case(const CheckResult *r, bool with_trap) {
+    const CaseResult *worst = NULL;
     int most = 0;
     for (int i = 0; i < r->ncases; i++) {
-        int weight = weight_of(r, &r->cases[i]);
-        if (weight <= most) continue;
-        best = &r->cases[i];
+        const CaseResult *c = &r->cases[i];
+        int weight = weight_of(r, c);
+        if (weight <= most || (with_trap && !has_early_trap(r, c))) continue;
+        worst = c;
         most = weight;
     }
-    return best;
+    return worst;
+}
+
+const CaseResult *check_bad_case(const CheckResult *r) {
+    const CaseResult *worst = worst_case(r, false), *early = NULL;
+    const TrapInfo *t = check_trap_of(r, worst);
+    if (t && trap_is_late(t)) early = worst_case(r, true);
+    return early && weight_of(r, early) == weight_of(r, worst) ? early : worst;
 }

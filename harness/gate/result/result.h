@@ -255,8 +255,13 @@ typedef struct CheckResult {
     double seconds;
 } CheckResult;
 
+// Unfilled memory is often only what an earlier mistake left out.
+bool trap_is_late(const TrapInfo *t);
+// The trap that a case failed by, or NULL. c may be NULL.
+TrapInfo *check_trap_of(const CheckResult *r, const CaseResult *c);
 // The failed case to show: the first that crashed if the check did, else the
-// first; one of size 0 only if there is no other. NULL if all passed.
+// first; one of size 0, or with a late trap, only if there is no other. NULL if
+// all passed.
 const CaseResult *check_bad_case(const CheckResult *r);
 // True if a gate on this metric has failed.
 bool check_gate_fails(const CheckResult *r, const char *metric);

@@ -47,6 +47,7 @@ static void check_rows(const Row *row, int n) {
                                  : row[i].races ? "trap"
                                                 : "mismatch",
                          .name = "n=0",
+                         .why = "",
                          .is_empty = row[i].n == 0,
                          .patterns = row[i].patterns,
                          .total = row[i].total};
@@ -57,8 +58,8 @@ static void check_rows(const Row *row, int n) {
             got[i].nfirst = 1;
         }
         if (row[i].races)
-            traps[ntraps++] =
-                (TrapInfo){.kind = "global-race", .case_no = i + 1};
+            traps[ntraps++] = (TrapInfo){
+                .kind = "global-race", .message = "A race.", .case_no = i + 1};
     }
     res = (CheckResult){.cases = got,
                         .ncases = n,

@@ -550,3 +550,10 @@ END
 given vector-add
 out "far outside of \`c\`"
 no_out "12-byte allocation"
+
+# A race in most cases, and memory that is unfilled in all of them for that
+# reason: trap, hint and verdict speak of the race.
+changed graph-infer 's/layer(i, i % 2 ? odd : even, i % 2 ? even : odd/layer(i, even, even/'
+out "reads and writes the same array"
+out "FAIL (modelled): global-race at"
+no_out "Something is read that"

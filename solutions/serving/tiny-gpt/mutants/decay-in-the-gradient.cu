@@ -1,4 +1,4 @@
-// rejected by: case a hundred steps | case steps=3 (Adam with a penalty: the decay is added to the gradient)
+// rejected by: case sixty steps | case steps=3 (Adam with a penalty: the decay is added to the gradient)
 // says: The decay is added to the gradient, so that it goes through the moments. AdamW applies it to the weights alone, past the moments.
 // A GPT of one block: a step forward and backward, and its update.
 //

@@ -1,4 +1,4 @@
-# rejected by: case several heads | case several layers (the quotient of the medians)
+# rejected by: case (the quotient of the medians)
 # says: How many times faster is taken from the medians of all rounds. Take old / new in each round first, and then the median of these quotients.
 import torch
 from torch.nn import functional as F

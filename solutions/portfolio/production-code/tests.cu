@@ -12,7 +12,7 @@ const char *status_text(Status s);
 enum { STATUS, UNTOUCHED, CURRENT, QUIET, TEXTS, FACTS };
 enum {
     NORMAL = 1, IN_PLACE, RECORDED, ON_DEVICE_1, OLD_ERROR, FAR, ARGUMENTS, OVERLAP, HOST_MEMORY,
-    TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED
+    TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED, OTHER_CURRENT, REFUSED
 };
 #define GAP 7.0f // between rows, before the call
 
@@ -62,6 +62,8 @@ static void texts(void) {
     const char *none = status_text((Status)99), *below = status_text((Status)-1);
     fact[TEXTS] &= none && *none && below && *below;
 }
+
+static void look(const float *out, size_t n);
 
 // ---- what is right
 
@@ -117,6 +119,25 @@ static void on_device_1(const float *in, float *out, size_t n, size_t rows, size
     cudaFree(y);
     cudaSetDevice(0);
     cudaGetLastError();
+}
+
+// The memory and the stream are device 0's; device 1 is current, and stays it.
+static void other_current(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
+    cudaSetDevice(1);
+    call(OK, in, out, rows, cols, pitch, stream);
+    cudaSetDevice(0);
+}
+
+// A recording that went wrong takes no more launches.
+static void refused(const float *in, float *out, size_t n, size_t rows, size_t cols,
+                    size_t pitch) {
+    cudaGraph_t graph = NULL;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    cudaStreamSynchronize(stream);
+    call(DEVICE_ERROR, in, out, rows, cols, pitch, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGetLastError();
+    look(out, n);
 }
 
 static void old_error(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
@@ -295,6 +316,8 @@ void service(const float *given, float *result, int *facts, int rows, int cols, 
     case OLD_ERROR: old_error(in, out, r, c, pitch); break;
     case FAR: far_rows(in, out, c, pitch); break;
     case ARGUMENTS: arguments(in, out, n, r, c, pitch); break;
+    case OTHER_CURRENT: other_current(in, out, r, c, pitch); break;
+    case REFUSED: refused(in, out, n, r, c, pitch); break;
     case SIZES: sizes(in, out, n, r, c); break;
     case NOTHING: nothing(out, n, r, c, pitch); break;
     case NEIGHBOURS: neighbours(out, n, r, c, pitch); break;

@@ -1,4 +1,4 @@
-// rejected by: case many rows (a grid has no more than 65535 blocks in y)
+// rejected by: case CUDA refuses the launch (does not look at what the launch returns)
 // Softmax of rows for other people's programs: what can go wrong has a status.
 //
 //   arguments -> memory -> device -> launch       each may refuse, and then nothing was done
@@ -39,7 +39,7 @@ __global__ void softmax_kernel(const float *in, float *out, size_t rows, size_t 
     __shared__ float part[WARPS];
     auto larger = [](float a, float b) { return fmaxf(a, b); }; // NaN: the sum keeps it
     auto plus = [](float a, float b) { return a + b; };
-    for (size_t r = blockIdx.y; r < rows; r += gridDim.y) {
+    for (size_t r = blockIdx.x; r < rows; r += gridDim.x) {
         const float *x = in + r * pitch;
         float *y = out + r * pitch;
         float most = -INFINITY, sum = 0;
@@ -87,11 +87,12 @@ static Status find_device(const void *p, int *device) {
 // theirs.
 static Status launch(const float *in, float *out, size_t rows, size_t cols, size_t pitch,
                      cudaStream_t stream) {
-    dim3 blocks(1, (unsigned)rows);
+    unsigned blocks = (unsigned)(rows < MOST_BLOCKS ? rows : MOST_BLOCKS);
     void *args[] = {&in, &out, &rows, &cols, &pitch};
     cudaError_t error =
         cudaLaunchKernel((const void *)softmax_kernel, blocks, BLOCK, args, 0, stream);
-    return error == cudaSuccess ? OK : DEVICE_ERROR;
+    (void)error;
+    return OK;
 }
 
 Status softmax(const float *in, float *out, size_t rows, size_t cols, size_t pitch,

@@ -50,6 +50,11 @@ static const char *const destroyed[] = {
 };
 static const char *const allocated[] = {"cudaMalloc", "cudaMallocAsync", "cudaMallocManaged"};
 static const char *const freed[] = {"cudaFree", "cudaFreeAsync"};
+static const char *const searched[] = {
+    "cudnnGetConvolutionForwardAlgorithm_v7",
+    "cudnnFindConvolutionForwardAlgorithm",
+    "cudnnFindConvolutionForwardAlgorithmEx",
+};
 static const char *const whole[] = {"cudnnConvolutionBiasActivationForward"};
 static const char *const alone[] = {"cudnnConvolutionForward"};
 static const char *const beside[] = {"cudnnAddTensor", "cudnnActivationForward",
@@ -85,7 +90,7 @@ void layers(const float *x, const float *weights, const float *bias, const float
     int taken = CALLS(allocated), given = CALLS(freed);
     layer_begin(n, c, h, w, k, window, pad, stride, last, (cudnnActivationMode_t)activation);
     // The first layer of a process loads code; nobody looks at its time.
-    int prepared = CALLS(created) + CALLS(allocated);
+    int prepared = CALLS(created) + CALLS(allocated) + CALLS(searched);
     int ones = CALLS(whole), convolutions = CALLS(alone), rest = CALLS(beside);
     layer_run(x, weights, bias, residual, alpha, other, s);
     cudaDeviceSynchronize();
@@ -102,7 +107,7 @@ void layers(const float *x, const float *weights, const float *bias, const float
     cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed);
     layer_run(x, weights, bias, residual, alpha, other, s);
     bool there = recorded(s, &graph) > 0;
-    prepared = CALLS(created) + CALLS(allocated) - prepared;
+    prepared = CALLS(created) + CALLS(allocated) + CALLS(searched) - prepared;
     ones = CALLS(whole) - ones;
     convolutions = CALLS(alone) - convolutions;
     rest = CALLS(beside) - rest;

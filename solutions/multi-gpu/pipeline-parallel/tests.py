@@ -50,6 +50,9 @@ class Stage(nn.Module):
 
 def check_loss(loss, me, ranks):
     if me < ranks - 1:
+        if loss is not None:
+            raise Wrong("wrong-result", f"train_step() on rank {me} of {ranks} "
+                        "must return None", "only the last rank knows the loss")
         return
     if not is_tensor(loss) or loss.requires_grad or loss.numel() != 1:
         raise Wrong("wrong-result", "train_step() on the last rank must return "

@@ -12,7 +12,7 @@ const char *status_text(Status s);
 enum { STATUS, UNTOUCHED, CURRENT, QUIET, TEXTS, FACTS };
 enum {
     NORMAL = 1, IN_PLACE, RECORDED, ON_DEVICE_1, OLD_ERROR, FAR, ARGUMENTS, OVERLAP, HOST_MEMORY,
-    TWO_DEVICES, LOST
+    TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED, OTHER_CURRENT, REFUSED
 };
 #define GAP 7.0f // between rows, before the call
 
@@ -62,6 +62,8 @@ static void texts(void) {
     const char *none = status_text((Status)99), *below = status_text((Status)-1);
     fact[TEXTS] &= none && *none && below && *below;
 }
+
+static void look(const float *out, size_t n);
 
 // ---- what is right
 
@@ -119,6 +121,25 @@ static void on_device_1(const float *in, float *out, size_t n, size_t rows, size
     cudaGetLastError();
 }
 
+// The memory and the stream are device 0's; device 1 is current, and stays it.
+static void other_current(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
+    cudaSetDevice(1);
+    call(OK, in, out, rows, cols, pitch, stream);
+    cudaSetDevice(0);
+}
+
+// A recording that went wrong takes no more launches.
+static void refused(const float *in, float *out, size_t n, size_t rows, size_t cols,
+                    size_t pitch) {
+    cudaGraph_t graph = NULL;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    cudaStreamSynchronize(stream);
+    call(DEVICE_ERROR, in, out, rows, cols, pitch, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGetLastError();
+    look(out, n);
+}
+
 static void old_error(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
     fill<<<1, 2048>>>(out, 0, 0); // somebody else's, and refused
     call(OK, in, out, rows, cols, pitch, stream);
@@ -160,14 +181,24 @@ static void look(const float *out, size_t n) {
 static void arguments(const float *in, float *out, size_t n, size_t rows, size_t cols,
                       size_t pitch) {
     const float *odd = (const float *)((const char *)in + 2);
+    float *odd_out = (float *)((char *)out + 2);
     call(BAD_ARGUMENT, NULL, out, rows, cols, pitch, stream);
     call(BAD_ARGUMENT, in, NULL, rows, cols, pitch, stream);
     call(BAD_ARGUMENT, odd, out, rows, cols, pitch, stream);
+    call(BAD_ARGUMENT, in, odd_out, rows, cols, pitch, stream);
+    look(out, n);
+}
+
+static void sizes(const float *in, float *out, size_t n, size_t rows, size_t cols) {
     call(BAD_ARGUMENT, in, out, rows, cols, cols - 1, stream);
     call(BAD_ARGUMENT, in, out, (size_t)1 << 33, cols, (size_t)1 << 33, stream);
     call(BAD_ARGUMENT, in, out, 1, SIZE_MAX, SIZE_MAX, stream);
     size_t wraps = (size_t)1 << 31; // 4 * wraps * wraps is 0 in 64 bits
     call(BAD_ARGUMENT, in, out, wraps + 1, cols, wraps, stream);
+    look(out, n);
+}
+
+static void nothing(float *out, size_t n, size_t rows, size_t cols, size_t pitch) {
     call(OK, NULL, NULL, 0, cols, pitch, stream);
     call(OK, NULL, NULL, rows, 0, 0, stream);
     look(out, n);
@@ -182,8 +213,20 @@ static void overlapping(float *out, size_t n, size_t rows, size_t cols, size_t p
     call(BAD_ARGUMENT, both, both + 1, rows, cols, pitch, stream);
     call(BAD_ARGUMENT, both + last - 1, both, rows, cols, pitch, stream);
     look(both, 2 * last);
-    call(OK, both, both + last, rows, cols, pitch, stream); // neighbours
-    call(OK, both, both, rows, cols, pitch, stream);
+    cudaFree(both);
+    look(out, n);
+}
+
+// out begins where in ends; the end of a single row does not depend on the pitch.
+static void neighbours(float *out, size_t n, size_t rows, size_t cols, size_t pitch) {
+    float *both;
+    size_t last = (rows - 1) * pitch + cols;
+    cudaMalloc(&both, 2 * last * sizeof(float));
+    fill<<<64, 256>>>(both, 2 * last, GAP);
+    cudaDeviceSynchronize();
+    call(OK, both, both + last, rows, cols, pitch, stream);
+    call(OK, both + last, both, rows, cols, pitch, stream);
+    call(OK, both, both + cols, 1, cols, (size_t)1 << 62, stream);
     cudaStreamSynchronize(stream);
     cudaFree(both);
     look(out, n);
@@ -202,6 +245,22 @@ static void host_memory(const float *in, float *out, size_t n, size_t rows, size
         fact[UNTOUCHED] &= here[i] == GAP;
     look(out, n);
     free(here);
+}
+
+// CUDA knows it, and a device can reach it. It is memory of the host.
+static void pinned_memory(const float *in, float *out, size_t n, size_t rows, size_t cols,
+                          size_t pitch) {
+    float *here;
+    cudaMallocHost(&here, n * sizeof *here);
+    for (size_t i = 0; i < n; i++)
+        here[i] = GAP;
+    call(BAD_MEMORY, here, out, rows, cols, pitch, stream);
+    call(BAD_MEMORY, in, here, rows, cols, pitch, stream);
+    cudaDeviceSynchronize();
+    for (size_t i = 0; i < n; i++)
+        fact[UNTOUCHED] &= here[i] == GAP;
+    look(out, n);
+    cudaFreeHost(here);
 }
 
 // in on device 1, out on device 0.
@@ -257,6 +316,12 @@ void service(const float *given, float *result, int *facts, int rows, int cols, 
     case OLD_ERROR: old_error(in, out, r, c, pitch); break;
     case FAR: far_rows(in, out, c, pitch); break;
     case ARGUMENTS: arguments(in, out, n, r, c, pitch); break;
+    case OTHER_CURRENT: other_current(in, out, r, c, pitch); break;
+    case REFUSED: refused(in, out, n, r, c, pitch); break;
+    case SIZES: sizes(in, out, n, r, c); break;
+    case NOTHING: nothing(out, n, r, c, pitch); break;
+    case NEIGHBOURS: neighbours(out, n, r, c, pitch); break;
+    case PINNED: pinned_memory(in, out, n, r, c, pitch); break;
     case OVERLAP: overlapping(out, n, r, c, pitch); break;
     case HOST_MEMORY: host_memory(in, out, n, r, c, pitch); break;
     case TWO_DEVICES: two_devices(out, n, r, c, pitch); break;

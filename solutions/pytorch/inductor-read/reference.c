@@ -25,10 +25,13 @@ void reference(const int *words, const int *loads, const int *stores,
         loaded[at] = loads[k];
         stored[at++] = stores[k];
         // Pointers: those that are read, then those that are only written. Of odd
-        // kernels the first is both. Types take turns.
+        // kernels the first is both. Of three loads or more the last reads the first
+        // pointer again. Types take turns.
+        int again = loads[k] > 2;
         for (int i = 0; i < loads[k] + stores[k]; i++) {
             int s = i - loads[k];
-            int p = s < 0 || k % 2 == 0 ? i : s ? i - 1 : 0;
+            int p = s < 0 ? i : k % 2 == 0 ? i - again : s ? i - again - 1 : 0;
+            if (again && s == -1) p = 0;
             *bytes += ((p + half[k]) % 2 ? 2 : 4) *
                       touched(forms[k] >> 2 * i, row[k], xnumel[k]);
         }

@@ -1,4 +1,4 @@
-# rejected by: case ranks (sends the loss to all ranks)
+# rejected by: case rank | trap wrong-result (sends the loss to all ranks)
 import torch
 import torch.nn.functional as F
 

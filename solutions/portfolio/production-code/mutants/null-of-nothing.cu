@@ -1,4 +1,4 @@
-// rejected by: case wrong arguments (without rows there is nothing to point to)
+// rejected by: case nothing to do (without rows there is nothing to point to)
 #include <cstdint>
 
 enum Status { OK, BAD_ARGUMENT, BAD_MEMORY, DEVICE_ERROR };

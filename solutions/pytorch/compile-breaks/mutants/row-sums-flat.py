@@ -1,0 +1,13 @@
+# rejected by: trap exception (the sums of the rows have lost their dimension)
+import torch
+
+
+def step(x, w, limit):
+    h = x @ w
+    # Both sides are computed; which one counts is data.
+    h = torch.where(h.sum(1) < 0, h * 0.1, h)
+    largest = h.abs().max()
+    # limit / 0 is infinite, and clamp makes 1 of it.
+    h = h * torch.clamp(limit / largest, max=1)
+    count = (h > 0).sum().clamp(min=1)
+    return h / count, largest

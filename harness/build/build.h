@@ -59,6 +59,8 @@ typedef struct BuildJob {
     // or NULL.
     const char *const *forbids;
     bool checked; // CPU: with AddressSanitizer and UBSan
+    bool brief; // the simulated device: compiled soon rather than well, without
+                // machine code and lines
 } BuildJob;
 
 // A program that has no names of its own (symbols) has them in a file of this

@@ -126,7 +126,10 @@ static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
     const char *v = variant(job->source, cc);
 
     args_add(out, "-gencode");
-    if (job->backend->reads_ptx)
+    if (job->brief)
+        args_add(out, arena_fmt(a, "arch=compute_%d%s,code=compute_%d%s", cc, v,
+                                cc, v));
+    else if (job->backend->reads_ptx)
         // PTX to interpret; the machine code only for its registers.
         args_add(out,
                  arena_fmt(a, "arch=compute_%d%s,code=[compute_%d%s,sm_%d%s]",
@@ -156,9 +159,14 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         args_add(out, "-Xcompiler");
         args_add(out, "-fno-optimize-sibling-calls");
     }
-    args_add(out, "-lineinfo");
+    if (!job->brief) args_add(out, "-lineinfo");
     args_add(out, "-std=c++17");
-    args_add(out, "-O3");
+    args_add(out, job->brief ? "-O1" : "-O3");
+    if (job->brief) {
+        args_add(out, "-Xcicc");
+        args_add(out, "-O1");
+        args_add(out, "-w");
+    }
     args_add(out, "-Xptxas");
     args_add(out, "-v");
     add_target(a, tk, job, out);

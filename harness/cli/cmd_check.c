@@ -329,6 +329,7 @@ static bool check_verb(App *a, int argc, char **argv, int *status, Err *err) {
         .build_dir = a->build,
         .progress = app_show_step,
         .ctx = a,
+        .edits = true,
         .fact = app_know_fact,
         .set_fact = app_learn_fact,
     };

@@ -74,6 +74,8 @@ void call_sample(void) {
     sampling = sim_sample != NULL;
 }
 
+__attribute__((visibility("default"))) int small_edit_number;
+
 void call_shuffle(unsigned long long seed) {
     if (sim_shuffle) sim_shuffle(seed);
 }

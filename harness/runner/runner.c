@@ -30,6 +30,7 @@ static void do_run(const Wire *request, Wire *answer) {
     if (!e) e = args_fill(&args);
     if (!answer_cuda_error(answer, "filling the buffers", e)) {
         call_shuffle((unsigned long long)wire_int(request, "shuffle", 0));
+        small_edit_number = (int)wire_int(request, "edit", 0);
         Call c = call_entry(&args, false);
         call_shuffle(0);
         // A program's buffers may be the host's: there even if the device is

@@ -212,6 +212,8 @@ void call_sample(void);
 // Calls after it run blocks in an order that chance decides by this seed; 0: in
 // order. Only the simulated device can.
 void call_shuffle(unsigned long long seed);
+// In a program that has many edits of one file: which its entry calls.
+extern int small_edit_number;
 // The argument of the call under way, or the last, whose buffer begins at lo
 // and has so many bytes; -1: none, as for memory that the learner allocated.
 int call_argument(uint64_t lo, uint64_t bytes);

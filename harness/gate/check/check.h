@@ -30,6 +30,7 @@ typedef struct CheckRequest {
     double (*fact)(void *ctx, const char *key);
     void (*set_fact)(void *ctx, const char *key, double value);
     bool fingerprint; // of wrong values: taken, though no row asks for it
+    bool edits;       // of wrong values: small edits are tried (edits.h)
     bool facts_only;  // facts that are not known are not measured
 } CheckRequest;
 

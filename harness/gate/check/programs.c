@@ -146,3 +146,10 @@ bool stage_build(Check *k, Err *err) {
         return false;
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }
+
+bool check_build_soon(Check *k, const char *source, BuildResult *out,
+                      Err *err) {
+    BuildJob job = job_of(k, k->res->backend, source);
+    job.brief = true;
+    return build_run(k->a, &k->tk, &k->places, &job, out, err);
+}

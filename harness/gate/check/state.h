@@ -80,6 +80,9 @@ bool check_decide(Check *k, Verdict v, Stage stage);
 void check_add_case(Check *k, CaseResult c);
 void check_take_traps(Check *k, TrapInfo *traps, int n);
 
+// Builds another file for the exercise, to be run once: BuildJob.brief.
+bool check_build_soon(Check *k, const char *source, BuildResult *out, Err *err);
+
 // Draws the case that is run as number `at`.
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 // Draws the timed case; small: as a device that models time runs it.

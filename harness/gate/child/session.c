@@ -500,6 +500,7 @@ CallResult session_run(Session *s, const CaseData *c) {
     Wire w = new_request(s, "run");
     if (s->program) wire_add(&w, "host_clock", "1");
     if (s->shuffle) wire_add(&w, "shuffle", "%d", s->shuffle);
+    if (s->edit) wire_add(&w, "edit", "%d", s->edit);
     add_fills(&w, c);
     add_args(&w, c, memory_for_all(s), false);
     bool ok = send_request(s, &w, "ran", s->run_seconds, NULL, NULL);

@@ -27,6 +27,7 @@ typedef struct Session {
     bool late;          // do:rep changes the inputs at the last moment
     bool forget;        // do:rep resets the lines of L2 that persist
     int shuffle;        // seed of the order of blocks; 0: one after another
+    int edit;           // of a file of small edits: which (check/edits.h)
     size_t staging;     // bytes of the region that pieces pass through
     bool prepared;      // the case at hand is a timed one (do:prepare)
     bool tiles;         // kernels come from Triton

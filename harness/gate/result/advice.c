@@ -328,11 +328,20 @@ static void put_lead_first(CheckResult *r) {
     r->traps[0] = kept;
 }
 
+// An edit that helps has been tried: it goes before all that is concluded.
+static void put_edit_first(CheckResult *r) {
+    if (!r->edit) return;
+    r->shared_text = r->edit;
+    r->contrast = NULL;
+    r->is_explained = r->is_of_file = true;
+}
+
 void advice_give(CheckResult *res) {
     put_lead_first(res);
     trap_words(res);
     value_words(res);
     put_mistake_first(res);
+    put_edit_first(res);
     put_sizes_first(res);
     drop_bare_bound(res);
     res->summary = summary_of(res);

@@ -211,6 +211,7 @@ typedef struct CheckResult {
     const char *fingerprint; // of wrong values (gate/check/known.h), or NULL
     const char *mistake;  // that is known for such results, in words; or NULL
     double mistake_share; // of the wrong cases that have them
+    const char *edit;     // a small edit that makes every case right, or NULL
     bool is_explained;    // the pattern says why
     bool is_narrowed;     // the contrast says what to look at
     bool is_of_file; // shared_text is what the file shows, not the pattern's

@@ -37,8 +37,9 @@ err() { grep -qF -- "$1" stderr.txt || fail "stderr does not say: $1"; }
 no_out() { ! grep -qF -- "$1" stdout.txt || fail "stdout says: $1"; }
 no_err() { ! grep -qF -- "$1" stderr.txt || fail "stderr says: $1"; }
 
-# Patterns and rules are told, not the known mistakes that show the same.
-export KATA_KNOWN=0
+# Patterns and rules are told, not the known mistakes that show the same, nor
+# what edits of the file would do.
+export KATA_KNOWN=0 KATA_EDITS=0
 
 # Evaluates SQL over the record, or over no database at all.
 sql() { sqlite3 "$KATA_DB" "$1"; }

@@ -1,0 +1,722 @@
+// See edits.h. The code is read as tokens, without a grammar: an edit that does
+// not compile is dropped later.
+#include "gate/check/edits.h"
+
+#include "base/buf.h"
+#include "base/heap.h"
+#include "base/str.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- tokens
+
+typedef enum TokenKind { NAME, NUMBER, TEXT, SIGN, END } TokenKind;
+
+typedef struct Token {
+    TokenKind kind;
+    int at, len, line;
+    bool directive;  // in a line that begins with #
+    bool parameters; // `<` and `>` around those of a template, and between
+    int function;    // the number of the function that it belongs to
+    bool in_head;    // in its list of parameters
+} Token;
+
+typedef struct Tokens {
+    const char *code;
+    Token *at;
+    int n, cap;
+} Tokens;
+
+static bool is_token(const Tokens *t, int i, const char *word) {
+    if (i < 0 || i >= t->n) return false;
+    const Token *k = &t->at[i];
+    return (int)strlen(word) == k->len &&
+           memcmp(t->code + k->at, word, (size_t)k->len) == 0;
+}
+
+static bool is_kind(const Tokens *t, int i, TokenKind kind) {
+    return i >= 0 && i < t->n && t->at[i].kind == kind;
+}
+
+static bool is_one_of(const Tokens *t, int i, const char *const *words) {
+    for (; *words; words++)
+        if (is_token(t, i, *words)) return true;
+    return false;
+}
+
+static int sign_length(const char *p) {
+    static const char *const signs[] = {
+        "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<",
+        ">>",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
+        "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::"};
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        if (str_starts(p, signs[i])) return (int)strlen(signs[i]);
+    return 1;
+}
+
+// The end of the string or character that begins at p.
+static const char *text_end(const char *p) {
+    char quote = *p++;
+    while (*p && *p != quote && *p != '\n')
+        p += p[0] == '\\' && p[1] ? 2 : 1;
+    return *p == quote ? p + 1 : p;
+}
+
+static const char *token_end(const char *p, TokenKind *kind) {
+    const char *end = p;
+    if (isalpha((unsigned char)*p) || *p == '_') {
+        *kind = NAME;
+        while (isalnum((unsigned char)*end) || *end == '_')
+            end++;
+    } else if (isdigit((unsigned char)*p) ||
+               (*p == '.' && isdigit((unsigned char)p[1]))) {
+        *kind = NUMBER;
+        while (isalnum((unsigned char)*end) || *end == '.' || *end == '\'' ||
+               ((*end == '+' || *end == '-') && strchr("eE", end[-1]) &&
+                !str_starts(p, "0x")))
+            end++;
+    } else if (*p == '"' || *p == '\'') {
+        *kind = TEXT;
+        end = text_end(p);
+    } else {
+        *kind = SIGN;
+        end = p + sign_length(p);
+    }
+    return end;
+}
+
+static Tokens read_tokens(Arena *a, const char *code) {
+    Tokens t = {.code = code};
+    int line = 1;
+    bool directive = false;
+    for (const char *p = code; *p;) {
+        if (*p == '\n') {
+            directive &= p > code && p[-1] == '\\';
+            line++;
+        }
+        if (isspace((unsigned char)*p)) {
+            p++;
+            continue;
+        }
+        Token k = {.at = (int)(p - code), .line = line};
+        if (*p == '#') directive = true;
+        p = token_end(p, &k.kind);
+        k.len = (int)(p - code) - k.at;
+        k.directive = directive;
+        GROW(a, Token, t.at, t.n, t.cap);
+        t.at[t.n++] = k;
+    }
+    return t;
+}
+
+// ---- what the tokens are part of
+
+// Marks `<` ... `>` that are no comparisons: after `template`, and around names
+// and numbers alone, before a call, a launch or another name.
+static void mark_parameters(Tokens *t) {
+    for (int i = 0; i < t->n; i++) {
+        if (!is_token(t, i, "<")) continue;
+        bool declared = is_token(t, i - 1, "template"), closed = false;
+        int end = i + 1;
+        for (; end < t->n && end < i + 16; end++) {
+            closed = is_token(t, end, ">");
+            bool plain = is_kind(t, end, NAME) || is_kind(t, end, NUMBER) ||
+                         is_token(t, end, ",") || is_token(t, end, "*") ||
+                         is_token(t, end, "::") || is_token(t, end, "&") ||
+                         (declared && is_token(t, end, "="));
+            if (closed || !plain) break;
+        }
+        static const char *const after[] = {"(", "::", "<<<", "{", "&",
+                                            "*", ",",  ";",   NULL};
+        bool follows =
+            is_kind(t, end + 1, NAME) || is_one_of(t, end + 1, after);
+        if (!closed || (!declared && !(is_kind(t, i - 1, NAME) && follows)))
+            continue;
+        for (int k = i; k <= end; k++)
+            t->at[k].parameters = true;
+    }
+}
+
+// Functions are what lies between two closing braces of the file.
+static void mark_functions(Tokens *t) {
+    int depth = 0, brackets = 0, number = 0;
+    for (int i = 0; i < t->n; i++) {
+        Token *k = &t->at[i];
+        if (is_token(t, i, "{")) depth++;
+        if (is_token(t, i, "(")) brackets++;
+        if (is_token(t, i, ")")) brackets--;
+        k->function = number;
+        k->in_head = depth == 0 && brackets > 0;
+        if (is_token(t, i, "}")) depth--;
+        bool ends = is_token(t, i, "}") || is_token(t, i, ";");
+        if (depth == 0 && brackets == 0 && ends) number++;
+    }
+}
+
+// ---- names
+
+typedef enum NameKind { WHOLE, REAL, POINTER, OTHER } NameKind;
+
+typedef struct Declared {
+    int token; // its place
+    NameKind kind;
+} Declared;
+
+static NameKind kind_of_type(const Tokens *t, int i) {
+    static const char *const whole[] = {"int",    "unsigned", "long",
+                                        "size_t", "int64_t",  NULL};
+    static const char *const real[] = {"float", "double", NULL};
+    return is_one_of(t, i, whole)  ? WHOLE
+           : is_one_of(t, i, real) ? REAL
+                                   : OTHER;
+}
+
+// The names that a declaration gives, which begins with the type at i.
+static int read_declaration(const Tokens *t, int i, Declared *out, int most) {
+    int n = 0, depth = 0;
+    NameKind type = kind_of_type(t, i);
+    bool expects = true, pointer = false, head = t->at[i].in_head;
+    for (int k = i + 1; k < t->n && n < most; k++) {
+        if (is_token(t, k, "(") || is_token(t, k, "[") || is_token(t, k, "{"))
+            depth++;
+        bool closes =
+            is_token(t, k, ")") || is_token(t, k, "]") || is_token(t, k, "}");
+        if (closes && depth-- == 0) break;
+        if (depth > 0) continue;
+        if (is_token(t, k, ";") || (head && is_token(t, k, ","))) break;
+        if (is_token(t, k, ",")) expects = true, pointer = false;
+        if (expects && is_token(t, k, "*")) pointer = true;
+        bool more_type = kind_of_type(t, k) != OTHER ||
+                         is_token(t, k, "const") ||
+                         is_token(t, k, "__restrict__");
+        if (!expects || !is_kind(t, k, NAME) || more_type) continue;
+        if (is_token(t, k + 1, "(") && !pointer) break; // a function
+        bool array = is_token(t, k + 1, "[");
+        out[n++] = (Declared){k, pointer || array ? POINTER : type};
+        expects = false;
+    }
+    return n;
+}
+
+static bool same_text(const Tokens *t, int a, int b) {
+    return t->at[a].len == t->at[b].len &&
+           memcmp(t->code + t->at[a].at, t->code + t->at[b].at,
+                  (size_t)t->at[a].len) == 0;
+}
+
+// ---- edits
+
+typedef struct Edits {
+    Arena *a;
+    Tokens t;
+    Edit *at;
+    int n, cap;
+    Declared *names;
+    int nnames;
+} Edits;
+
+static void add_span(Edits *e, int first, int last, const char *by, int weight,
+                     const char *of) {
+    const Token *x = &e->t.at[first], *y = &e->t.at[last];
+    Edit one = {.at = x->at,
+                .len = y->at + y->len - x->at,
+                .by = by,
+                .line = x->line,
+                .weight = weight,
+                .of = of};
+    GROW(e->a, Edit, e->at, e->n, e->cap);
+    e->at[e->n++] = one;
+}
+
+static void add(Edits *e, int i, const char *by, int weight, const char *of) {
+    add_span(e, i, i, by, weight, of);
+}
+
+static char *text_of(Edits *e, int first, int last) {
+    const Token *x = &e->t.at[first], *y = &e->t.at[last];
+    return arena_strn(e->a, e->t.code + x->at,
+                      (size_t)(y->at + y->len - x->at));
+}
+
+static bool ends_value(const Tokens *t, int i) {
+    return is_kind(t, i, NAME) || is_kind(t, i, NUMBER) ||
+           is_token(t, i, ")") || is_token(t, i, "]");
+}
+
+// Words that are exchanged for others: signs and functions.
+static void exchange_words(Edits *e, int i) {
+    static const char compare[] = "another comparison in place of",
+                      sign[] = "another operator in place of",
+                      assign[] = "another assignment in place of",
+                      function[] = "another function in place of",
+                      index[] = "another index in place of";
+    static const struct Exchange {
+        const char *from, *to, *of;
+        int weight;
+    } all[] = {
+        {"<", "<=", compare, 100},
+        {"<=", "<", compare, 100},
+        {">", ">=", compare, 100},
+        {">=", ">", compare, 100},
+        {"==", "!=", compare, 70},
+        {"!=", "==", compare, 70},
+        {"<", ">", compare, 60},
+        {">", "<", compare, 60},
+        {"<=", ">=", compare, 50},
+        {">=", "<=", compare, 50},
+        {"+", "-", sign, 75},
+        {"-", "+", sign, 75},
+        {"*", "/", sign, 55},
+        {"/", "*", sign, 55},
+        {"/", "%", sign, 60},
+        {"%", "/", sign, 60},
+        {"*", "+", sign, 50},
+        {"+", "*", sign, 45},
+        {"&&", "||", sign, 70},
+        {"||", "&&", sign, 70},
+        {"<<", ">>", sign, 50},
+        {">>", "<<", sign, 50},
+        {"&", "|", sign, 40},
+        {"|", "&", sign, 40},
+        {"+=", "=", assign, 85},
+        {"=", "+=", assign, 85},
+        {"+=", "-=", assign, 75},
+        {"-=", "+=", assign, 75},
+        {"*=", "/=", assign, 65},
+        {"/=", "*=", assign, 65},
+        {"*=", "+=", assign, 50},
+        {"*=", "=", assign, 45},
+        {"fmaxf", "fminf", function, 85},
+        {"fminf", "fmaxf", function, 85},
+        {"max", "min", function, 85},
+        {"min", "max", function, 85},
+        {"sqrtf", "rsqrtf", function, 85},
+        {"rsqrtf", "sqrtf", function, 85},
+        {"expf", "exp2f", function, 70},
+        {"exp2f", "expf", function, 85},
+        {"logf", "log2f", function, 70},
+        {"log2f", "logf", function, 85},
+        {"sinf", "cosf", function, 85},
+        {"cosf", "sinf", function, 85},
+        {"floorf", "ceilf", function, 85},
+        {"ceilf", "floorf", function, 85},
+        {"floorf", "rintf", function, 70},
+        {"truncf", "rintf", function, 70},
+        {"roundf", "rintf", function, 85},
+        {"tanhf", "erff", function, 60},
+        {"atomicMax", "atomicMin", function, 85},
+        {"atomicMin", "atomicMax", function, 85},
+        {"atomicExch", "atomicAdd", function, 70},
+        {"__shfl_up_sync", "__shfl_down_sync", function, 85},
+        {"__shfl_down_sync", "__shfl_up_sync", function, 85},
+        {"__shfl_down_sync", "__shfl_xor_sync", function, 80},
+        {"__any_sync", "__all_sync", function, 85},
+        {"__all_sync", "__any_sync", function, 85},
+        {"__clz", "__ffs", function, 80},
+        {"__ffs", "__clz", function, 80},
+        {"threadIdx", "blockIdx", index, 65},
+        {"blockIdx", "threadIdx", index, 65},
+        {"blockDim", "gridDim", index, 75},
+        {"gridDim", "blockDim", index, 75},
+    };
+    const Tokens *t = &e->t;
+    const Token *k = &t->at[i];
+    for (size_t x = 0; x < COUNT_OF(all); x++) {
+        if (!is_token(t, i, all[x].from)) continue;
+        bool binary = ends_value(t, i - 1) && !is_kind(t, i + 1, END);
+        if (k->kind == SIGN && !binary) continue;
+        // A pointer, or the value of a declaration.
+        bool declares = is_kind(t, i - 2, NAME) && is_kind(t, i - 1, NAME);
+        if (is_token(t, i, "=") && (declares || is_token(t, i - 2, "*")))
+            continue;
+        if (kind_of_type(t, i - 1) != OTHER) continue;
+        add(e, i, all[x].to, all[x].weight, all[x].of);
+    }
+}
+
+static void exchange_axes(Edits *e, int i) {
+    static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim",
+                                           "gridDim", NULL};
+    static const char axes[] = "xyz";
+    if (!is_token(&e->t, i - 1, ".") || !is_one_of(&e->t, i - 2, built_in) ||
+        e->t.at[i].len != 1)
+        return;
+    if (is_token(&e->t, i - 2, "blockDim"))
+        add(e, i,
+            arena_fmt(e->a, "%s * gridDim.%s", text_of(e, i, i),
+                      text_of(e, i, i)),
+            56, "another step in place of");
+    for (const char *p = axes; *p; p++)
+        if (*p != e->t.code[e->t.at[i].at])
+            add(e, i, arena_fmt(e->a, "%c", *p), *p == 'z' ? 40 : 88,
+                "another axis in place of");
+}
+
+// Whole numbers one more and one less, and the neutral elements of sums,
+// products and comparisons.
+static void change_number(Edits *e, int i) {
+    char *text = text_of(e, i, i), *end;
+    bool real = strpbrk(text, ".f") && !str_starts(text, "0x");
+    if (real) {
+        double v = strtod(text, &end);
+        static const char infinity[] = "(1.0f / 0.0f)";
+        static const char *const values[] = {"0.0f", "1.0f", "2.0f", "0.5f"};
+        for (size_t k = 0; k < COUNT_OF(values); k++)
+            if (strtod(values[k], NULL) != v)
+                add(e, i, values[k], 75 - 6 * (int)k,
+                    "another number in place of");
+        if (v == 0) {
+            bool begins = is_token(&e->t, i - 1, "=");
+            add(e, i, arena_fmt(e->a, "-%s", infinity), begins ? 80 : 57,
+                "another number in place of");
+            add(e, i, infinity, begins ? 60 : 40, "another number in place of");
+        }
+        return;
+    }
+    long v = strtol(text, &end, 0);
+    if (end == text || v > 1 << 20) return;
+    if (is_token(&e->t, i + 1, "/") || is_token(&e->t, i - 1, "/"))
+        add(e, i, arena_fmt(e->a, "%ld.0f", v), 78,
+            "another number in place of");
+    int weight = v < 3 ? 90 : 60;
+    add(e, i, arena_fmt(e->a, "%ld%s", v + 1, end), weight,
+        "another number in place of");
+    if (v > 0)
+        add(e, i, arena_fmt(e->a, "%ld%s", v - 1, end), weight,
+            "another number in place of");
+    if (v > 2) {
+        add(e, i, arena_fmt(e->a, "%ld%s", 2 * v, end), 45,
+            "another number in place of");
+        add(e, i, arena_fmt(e->a, "%ld%s", v / 2, end), 45,
+            "another number in place of");
+    }
+    if (v == 0 && is_token(&e->t, i - 1, "="))
+        add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
+}
+
+static const Declared *declared(const Edits *e, int i) {
+    const Declared *found = NULL;
+    for (int k = 0; k < e->nnames; k++) {
+        const Declared *d = &e->names[k];
+        if (d->token >= i) break;
+        if (e->t.at[d->token].function == e->t.at[i].function &&
+            same_text(&e->t, d->token, i))
+            found = d;
+    }
+    return found;
+}
+
+static void exchange_names(Edits *e, int i) {
+    const Declared *mine = declared(e, i);
+    if (!mine || mine->kind == OTHER || is_token(&e->t, i - 1, ".")) return;
+    bool parameter = e->t.at[mine->token].in_head;
+    for (int k = 0; k < e->nnames; k++) {
+        const Declared *d = &e->names[k];
+        if (d->token >= i) break;
+        if (d->kind != mine->kind || same_text(&e->t, d->token, i) ||
+            e->t.at[d->token].function != e->t.at[i].function ||
+            declared(e, d->token))
+            continue;
+        bool other = e->t.at[d->token].in_head;
+        int weight = parameter && other      ? 80
+                     : parameter == other    ? 58
+                     : mine->kind == POINTER ? 45
+                                             : 38;
+        add(e, i, text_of(e, d->token, d->token), weight,
+            "another name in place of");
+    }
+}
+
+// x[0] in place of x[i], or f(x, 0) in place of f(x, i).
+static void put_names(Edits *e, int i) {
+    static const char *const before[] = {"[", ",", "(", NULL};
+    static const char *const after[] = {"]", ",", ")", NULL};
+    const Tokens *t = &e->t;
+    if (!is_one_of(t, i - 1, before) || !is_one_of(t, i + 1, after)) return;
+    for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
+        const Declared *d = &e->names[k];
+        if (d->kind == WHOLE && !t->at[d->token].in_head &&
+            t->at[d->token].function == t->at[i].function &&
+            !declared(e, d->token))
+            add(e, i, text_of(e, d->token, d->token), 59,
+                "another index in place of");
+    }
+}
+
+static bool is_value(const Tokens *t, int i) {
+    return (is_kind(t, i, NAME) || is_kind(t, i, NUMBER)) &&
+           !is_token(t, i + 1, "(") && !is_token(t, i + 1, "[") &&
+           !is_token(t, i + 1, ".") && !is_token(t, i + 1, "->");
+}
+
+// (a / b) * c in place of a / b * c.
+static void drop_brackets(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool call = is_kind(t, i - 1, NAME) || is_token(t, i - 1, ">") ||
+                is_token(t, i - 1, ">>>");
+    if (!is_token(t, i, "(") || call) return;
+    int end = i + 4;
+    if (is_token(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
+        add_span(e, i, end, text_of(e, i + 1, i + 3), 57,
+                 "other brackets in place of");
+}
+
+// x / y, rounded up; x op y without op y; and an index further.
+static void change_terms(Edits *e, int i) {
+    static const char *const signs[] = {"+", "-", "*", "/", "%", NULL};
+    const Tokens *t = &e->t;
+    bool before = is_kind(t, i - 1, NAME) || is_kind(t, i - 1, NUMBER);
+    if (is_token(t, i, "/") && before && is_value(t, i + 1) &&
+        !is_token(t, i - 2, "."))
+        add_span(e, i - 1, i + 1,
+                 arena_fmt(e->a, "((%s + %s - 1) / %s)",
+                           text_of(e, i - 1, i - 1), text_of(e, i + 1, i + 1),
+                           text_of(e, i + 1, i + 1)),
+                 92, "another rounding in place of");
+    if (is_one_of(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
+        kind_of_type(t, i - 1) == OTHER)
+        add_span(e, i, i + 1, " ", 66, NULL);
+    if (is_token(t, i, "]") && !is_token(t, i - 1, "[")) {
+        add(e, i, " + 1]", 62, "another index in place of");
+        add(e, i, " - 1]", 62, "another index in place of");
+    }
+}
+
+// f(a, b): the two exchanged. Of [a][b] likewise.
+static void exchange_arguments(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int depth = 0, comma = -1, end = -1;
+    if (is_token(t, i, "[")) {
+        if (is_kind(t, i + 1, NAME) && is_token(t, i + 2, "]") &&
+            is_token(t, i + 3, "[") && is_kind(t, i + 4, NAME) &&
+            is_token(t, i + 5, "]"))
+            add_span(e, i, i + 5,
+                     arena_fmt(e->a, "[%s][%s]", text_of(e, i + 4, i + 4),
+                               text_of(e, i + 1, i + 1)),
+                     78, "another order in place of");
+        return;
+    }
+    bool launch = is_token(t, i, "<<<");
+    if (!launch && !(is_token(t, i, "(") && is_kind(t, i - 1, NAME))) return;
+    for (int k = i + 1; k < t->n && k < i + 60; k++) {
+        if (is_token(t, k, "(") || is_token(t, k, "[")) depth++;
+        if (depth == 0 && is_token(t, k, ",")) {
+            if (comma > 0) return;
+            comma = k;
+        }
+        bool closes = is_token(t, k, launch ? ">>>" : ")");
+        if (depth == 0 && closes) end = k;
+        if (end > 0 || is_token(t, k, ";") || is_token(t, k, "{")) break;
+        if (is_token(t, k, ")") || is_token(t, k, "]")) depth--;
+    }
+    if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
+    add_span(e, i + 1, end - 1,
+             arena_fmt(e->a, "%s, %s", text_of(e, comma + 1, end - 1),
+                       text_of(e, i + 1, comma - 1)),
+             60, "another order in place of");
+}
+
+// The bracket that closes the one at i, or -1.
+static int closing(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = i; k < t->n && k < i + 60; k++) {
+        if (is_token(t, k, "(") || is_token(t, k, "[")) depth++;
+        if (is_token(t, k, ";") || is_token(t, k, "{")) return -1;
+        if ((is_token(t, k, ")") || is_token(t, k, "]")) && --depth == 0)
+            return k;
+    }
+    return -1;
+}
+
+static void change_condition(Edits *e, int i) {
+    int end = is_token(&e->t, i, "if") ? closing(&e->t, i + 1) : -1;
+    if (end > i + 2)
+        add_span(e, i + 2, end - 1,
+                 arena_fmt(e->a, "!(%s)", text_of(e, i + 2, end - 1)), 64,
+                 "the opposite of");
+}
+
+static bool occurs(const Tokens *t, int first, int last, int name) {
+    bool any = false;
+    for (int k = first; k <= last; k++)
+        any |= same_text(t, k, name);
+    return any;
+}
+
+// A number in scope enters once more: as a factor of what is stored at i, or as
+// a term of an index.
+static void insert_names(Edits *e, int i) {
+    static const char *const stores[] = {"=", "+=", NULL};
+    const Tokens *t = &e->t;
+    bool index = is_token(t, i, "["), stored = is_one_of(t, i, stores);
+    int end = index ? closing(t, i) : i + 1;
+    if ((!index && !stored) || t->at[i].in_head) return;
+    while (stored && end < t->n && end < i + 40 && !is_token(t, end, ";"))
+        end++;
+    if (end < i + 2 || !is_token(t, end, index ? "]" : ";")) return;
+    char *text = text_of(e, i + 1, end - 1);
+    for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
+        const Declared *d = &e->names[k];
+        if (t->at[d->token].function != t->at[i].function ||
+            (d->kind != WHOLE && d->kind != REAL) || declared(e, d->token) ||
+            occurs(t, i + 1, end - 1, d->token))
+            continue;
+        char *name = text_of(e, d->token, d->token);
+        if (index && d->kind == WHOLE)
+            add_span(e, i + 1, end - 1, arena_fmt(e->a, "%s + %s", text, name),
+                     47, "one term more in");
+        if (index) continue;
+        add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) * %s", text, name),
+                 d->kind == REAL ? 54 : 41, "one factor more for");
+        add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) / %s", text, name),
+                 d->kind == REAL ? 54 : 43, "a division more of");
+    }
+}
+
+static void change_type(Edits *e, int i) {
+    static const struct {
+        const char *from, *to;
+        int weight;
+    } all[] = {{"int", "long long", 55}, {"int", "float", 60},
+               {"unsigned", "int", 70},  {"float", "double", 50},
+               {"float", "int", 50},     {"short", "int", 70},
+               {"char", "int", 70}};
+    bool local = !e->t.at[i].in_head && is_kind(&e->t, i + 1, NAME) &&
+                 is_token(&e->t, i + 2, "=");
+    bool cast = is_token(&e->t, i - 1, "(") && is_token(&e->t, i + 1, ")");
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        if ((local || cast) && is_token(&e->t, i, all[k].from))
+            add(e, i, all[k].to, all[k].weight, "another type in place of");
+}
+
+// A statement of its own line or lines is left out, or a barrier is put before.
+static void change_statement(Edits *e, int i) {
+    static const char *const starts[] = {";", "{", "}", ")", NULL};
+    static const char *const kept[] = {"return", "break",   "continue", "if",
+                                       "for",    "while",   "else",     "do",
+                                       "using",  "typedef", "case",     NULL};
+    const Tokens *t = &e->t;
+    if (!is_one_of(t, i - 1, starts) || !is_kind(t, i, NAME) ||
+        t->at[i].in_head || is_one_of(t, i, kept))
+        return;
+    bool assigns = false, calls = is_token(t, i + 1, "(");
+    int end = i;
+    for (int depth = 0; end < t->n && end < i + 80; end++) {
+        static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", NULL};
+        if (is_token(t, end, "(") || is_token(t, end, "[")) depth++;
+        if (is_token(t, end, ")") || is_token(t, end, "]")) depth--;
+        if (depth < 0 || is_token(t, end, "{")) return;
+        if (depth == 0 && is_one_of(t, end, assign)) assigns = true;
+        if (is_token(t, end, ";")) break;
+    }
+    bool declares = is_kind(t, i + 1, NAME) || is_token(t, i + 1, "*") ||
+                    is_token(t, i + 1, "<<<");
+    if (end >= t->n || declares || (!assigns && !calls)) return;
+    add_span(e, i, end - 1, " ", 52, NULL);
+}
+
+static int compare_weights(const void *x, const void *y) {
+    const Edit *a = x, *b = y;
+    return a->weight != b->weight ? b->weight - a->weight : a->at - b->at;
+}
+
+int edits_of(Arena *a, const char *code, Edit **out) {
+    enum { MOST_NAMES = 400 };
+    Edits e = {.a = a, .t = read_tokens(a, code)};
+    mark_parameters(&e.t);
+    mark_functions(&e.t);
+    e.names = arena_array(a, Declared, MOST_NAMES);
+    for (int i = 0; i < e.t.n; i++)
+        if (kind_of_type(&e.t, i) != OTHER && !e.t.at[i].parameters &&
+            !e.t.at[i].directive && kind_of_type(&e.t, i - 1) == OTHER)
+            e.nnames += read_declaration(&e.t, i, e.names + e.nnames,
+                                         MOST_NAMES - e.nnames);
+    for (int i = 0; i < e.t.n; i++) {
+        const Token *k = &e.t.at[i];
+        if (k->parameters) continue;
+        if (k->kind == NUMBER) change_number(&e, i);
+        if (k->directive) continue;
+        if (k->kind == NUMBER) put_names(&e, i);
+        exchange_words(&e, i);
+        if (k->kind == NAME) {
+            exchange_axes(&e, i);
+            exchange_names(&e, i);
+            change_condition(&e, i);
+            change_type(&e, i);
+            change_statement(&e, i);
+        } else if (k->kind == SIGN) {
+            change_terms(&e, i);
+            insert_names(&e, i);
+            drop_brackets(&e, i);
+            exchange_arguments(&e, i);
+        }
+    }
+    if (e.n) qsort(e.at, (size_t)e.n, sizeof *e.at, compare_weights);
+    *out = e.at;
+    return e.n;
+}
+
+// ---- the file
+
+// The lines that include files, and the code without them.
+static char *take_includes(Arena *a, const char *code, Buf *includes) {
+    char *rest = arena_str(a, code);
+    for (char *p = rest; *p;) {
+        char *end = strchrnul(p, '\n');
+        char *word = p + strspn(p, " \t");
+        if (*word == '#' &&
+            str_starts(word + 1 + strspn(word + 1, " \t"), "include")) {
+            buf_add(includes, p, (size_t)(end - p));
+            buf_char(includes, '\n');
+            memset(p, ' ', (size_t)(end - p));
+        }
+        p = *end ? end + 1 : end;
+    }
+    return rest;
+}
+
+static void call_entry(Buf *b, const Exercise *ex, int n) {
+    buf_fmt(b,
+            "extern \"C\" int small_edit_number;\n%s {\n    switch "
+            "(small_edit_number) {\n",
+            ex->entry_decl);
+    for (int i = 0; i < n; i++) {
+        buf_fmt(b, "    case %d: return e%d::%s(", i, i, ex->entry);
+        for (int k = 0; k < ex->nargs; k++)
+            buf_fmt(b, "%s%s", k ? ", " : "", ex->args[k].name);
+        buf_str(b, ");\n");
+    }
+    buf_str(b, "    }\n}\n");
+}
+
+char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
+                 int n) {
+    Buf b = {0};
+    char *rest = take_includes(a, code, &b);
+    for (int i = 0; i < n; i++) {
+        buf_fmt(&b, "namespace e%d {\n#line 1 \"" EDIT_FILE "%d\"\n", i, i);
+        buf_add(&b, rest, (size_t)e[i].at);
+        if (e[i].by) buf_str(&b, e[i].by);
+        buf_str(&b, rest + e[i].at + e[i].len);
+        buf_fmt(&b, "\n}\n");
+    }
+    call_entry(&b, ex, n);
+    char *text = arena_str(a, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+// ---- told
+
+const char *edit_words(Arena *a, const char *code, const Edit *e) {
+    enum { MOST = 30 };
+    char *old = arena_strn(a, code + e->at, (size_t)e->len);
+    for (char *p = old; *p; p++)
+        if (isspace((unsigned char)*p)) *p = ' ';
+    if (strlen(old) > MOST) old = arena_fmt(a, "%.*s...", MOST, old);
+    return e->of ? arena_fmt(a, "with %s `%s` in line %d", e->of, old, e->line)
+                 : arena_fmt(a, "without `%s` in line %d", old, e->line);
+}

@@ -1,0 +1,34 @@
+// Small edits of a learner's CUDA file: each changes one place, as somebody
+// would who tries things. Where one of them makes every case right, its line is
+// where the mistake is (small_edit.h).
+#ifndef GATE_EDITS_H
+#define GATE_EDITS_H
+
+#include "base/arena.h"
+#include "plan/plan.h"
+
+typedef struct Edit {
+    int at, len;    // bytes of the code that are replaced
+    const char *by; // by these
+    int line;       // from 1
+    int weight;     // likelier ones have more
+    const char *of; // "another name in place of"; NULL: they are left out
+} Edit;
+
+// Returns how many edits there are of a file without comments (source_code),
+// and the edits, likeliest first.
+int edits_of(Arena *a, const char *code, Edit **out);
+
+// The name that the compiler gives to edit number i, from 0.
+#define EDIT_FILE "small_edit_"
+
+// A file with n edited copies of the code, each in a namespace of its own; an
+// edit of all zeros leaves it as it is. Its entry calls the copy number
+// small_edit_number, an int that the runner has.
+char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
+                 int n);
+
+// "with another comparison in place of `<=` in line 12"
+const char *edit_words(Arena *a, const char *code, const Edit *e);
+
+#endif

@@ -1,0 +1,245 @@
+// See small_edit.h.
+#include "gate/check/small_edit.h"
+
+#include "base/day.h"
+#include "base/path.h"
+#include "gate/check/edits.h"
+#include "gate/child/correct.h"
+#include "gate/result/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Edits in a file, and lines of code: both cost time to build. A short file has
+// a second round, with the edits that are less likely.
+enum { MOST_EDITS = 100, LEAST_EDITS = 12, MOST_LINES = 4500, SHORT = 60 };
+// Seconds of a call of the file itself, and of all calls. An edit's may last as
+// long as a few of the file's.
+static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
+
+typedef struct Trial {
+    Check *k;
+    Session s;
+    bool started;
+    const char *binary;
+    double end, call_s;
+    Edit *edits; // of this file; the first changes nothing
+    bool *right; // of each: in all cases so far
+    int n;
+    Err *err;
+} Trial;
+
+// ---- building
+
+static void drop_edit(Trial *t, int i) {
+    memmove(&t->edits[i], &t->edits[i + 1],
+            (size_t)(t->n - i - 1) * sizeof *t->edits);
+    t->n--;
+}
+
+// Drops the edits that the compiler's words name; false: it names none.
+static bool drop_refused(Trial *t, const char *words) {
+    bool *bad = arena_array(t->k->a, bool, (size_t)t->n + 1);
+    bool any = false;
+    for (const char *p = words; (p = strstr(p, EDIT_FILE)); p++) {
+        char *end;
+        long i = strtol(p + strlen(EDIT_FILE), &end, 10);
+        const char *line_end = strchrnul(end, '\n');
+        bool wrong = memmem(end, (size_t)(line_end - end), "error", 5) != NULL;
+        if (wrong && i > 0 && i < t->n) bad[i] = any = true;
+    }
+    for (int i = t->n - 1; i > 0; i--)
+        if (bad[i]) drop_edit(t, i);
+    return any;
+}
+
+static bool build_edits(Trial *t, const char *code) {
+    enum { TRIES = 3 };
+    Check *k = t->k;
+    char *path = path_join(k->a, k->scratch.path, "edits.cu");
+    for (int i = 0; i < TRIES && t->n > 1; i++) {
+        Err err = {0};
+        BuildResult b = {0};
+        char *text = edits_file(k->a, code, k->ex, t->edits, t->n);
+        if (!file_write(path, text, strlen(text), t->err)) return false;
+        bool ok = check_build_soon(k, path, &b, &err);
+        err_clear(&err);
+        t->binary = b.binary;
+        if (ok) return true;
+        if (!drop_refused(t, b.diagnostics ? b.diagnostics : "")) return false;
+    }
+    return false;
+}
+
+// ---- running
+
+static bool start_trial(Trial *t) {
+    Check *k = t->k;
+    SessionStart how =
+        check_how_to_start(k, t->binary, k->res->backend, k->region);
+    how.seconds = min_of(how.seconds, t->call_s);
+    if (t->started) session_end(&t->s, true);
+    t->started = true;
+    return session_start(&t->s, k->a, &how, t->err);
+}
+
+// Returns whether edit i is right in the case, whose inputs are in the region
+// and whose expectation is there.
+static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
+    t->s.edit = i;
+    CallResult call = session_run(&t->s, c);
+    CaseResult r = correct_call(&t->s, c, &call);
+    *lost = r.verdict == VERDICT_CRASH;
+    if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
+    return r.verdict == VERDICT_PASS;
+}
+
+static bool is_late(const Trial *t) {
+    return clock_seconds() > t->end;
+}
+
+// Runs a case with all edits that were right until then.
+static bool run_case(Trial *t, int at) {
+    Check *k = t->k;
+    CaseData c;
+    if (!check_draw_case(k, at, &c, t->err) ||
+        !case_fill(&c, t->s.shm.base, t->err))
+        return false;
+    expect_case(&c, &k->ref);
+    bool ok = true;
+    t->s.run_seconds = t->call_s = CALL_S;
+    for (int i = 0; i < t->n && ok; i++) {
+        bool lost = false;
+        if (!t->right[i]) continue;
+        double begin = clock_seconds();
+        t->right[i] = !is_late(t) && is_right(t, &c, i, &lost);
+        double took = clock_seconds() - begin;
+        if (i == 0)
+            t->s.run_seconds = t->call_s =
+                min_of(CALL_S, SHORTEST_S + 5 * took);
+        if (!lost) continue;
+        case_drop(&c);
+        ok = start_trial(t) && check_draw_case(k, at, &c, t->err) &&
+             case_fill(&c, t->s.shm.base, t->err);
+        if (ok) expect_case(&c, &k->ref);
+    }
+    if (ok) case_drop(&c);
+    return ok;
+}
+
+// The order of the cases: wrong ones first, small ones before large ones.
+static int *order_of(Check *k) {
+    int *order = arena_array(k->a, int, (size_t)k->ncases + 1);
+    for (int i = 0; i < k->ncases; i++) {
+        int at = i;
+        for (; at > 0; at--) {
+            int other = order[at - 1];
+            bool mine = k->res->cases[i].nfirst > 0,
+                 its = k->res->cases[other].nfirst > 0;
+            bool before = mine != its
+                              ? mine
+                              : k->cases[i].region < k->cases[other].region;
+            if (!before) break;
+            order[at] = other;
+        }
+        order[at] = i;
+    }
+    return order;
+}
+
+// ---- told
+
+static bool any_right(const Trial *t) {
+    bool any = false;
+    for (int i = 1; i < t->n; i++)
+        any |= t->right[i];
+    return any;
+}
+
+// The best edit, and one other line if there is one; of more lines, nothing:
+// what helps everywhere was made by none.
+static const char *words_of(Trial *t, const char *code) {
+    const Edit *best = NULL, *other = NULL;
+    for (int i = 1; i < t->n; i++) {
+        const Edit *e = &t->edits[i];
+        if (!t->right[i]) continue;
+        if (!best) best = e;
+        if (e->line == best->line) continue;
+        if (other && other->line != e->line) return NULL;
+        other = e;
+    }
+    if (!best) return NULL;
+    const char *says = edit_words(t->k->a, code, best);
+    if (other)
+        says = arena_fmt(t->k->a, "%s, or another change of line %d,", says,
+                         other->line);
+    return arena_fmt(t->k->a,
+                     "kata has tried small changes of the file: %s every case "
+                     "is right. Work out why.",
+                     says);
+}
+
+// Tries n edits; fills in the result's words.
+static bool try_edits(Trial *t, const char *code) {
+    Check *k = t->k;
+    if (!build_edits(t, code)) return true; // it may have been these edits
+    t->end = clock_seconds() + ALL_S;
+    t->right = arena_array(k->a, bool, (size_t)t->n);
+    for (int i = 0; i < t->n; i++)
+        t->right[i] = true;
+    bool ok = start_trial(t);
+    const int *order = order_of(k);
+    for (int i = 0; i < k->ncases && ok; i++) {
+        ok = run_case(t, order[i]);
+        // The file itself has to be as wrong as before.
+        if (t->right[0] || !any_right(t)) break;
+    }
+    if (ok && !t->right[0]) k->res->edit = words_of(t, code);
+    if (t->started) session_end(&t->s, ok);
+    t->started = false;
+    return ok;
+}
+
+static bool may_look(const Check *k) {
+    const char *wanted = getenv("KATA_EDITS");
+    const CheckResult *r = k->res;
+    if (!k->q->edits || (wanted && !strcmp(wanted, "0"))) return false;
+    if (k->ex->kind != KIND_CUDA || !r->backend->is_modelled) return false;
+    if (k->s.ended || k->s.ntraps > 0 || (r->mistake && r->mistake_share >= 1))
+        return false;
+    bool wrong = false;
+    for (int i = 0; i < k->ncases; i++) {
+        if (k->case_of[i]->model || k->case_of[i]->loses_device) return false;
+        wrong |= r->cases[i].nfirst > 0;
+    }
+    return wrong;
+}
+
+static int count_lines(const char *code) {
+    int n = 1;
+    for (; *code; code++)
+        n += *code == '\n';
+    return n;
+}
+
+void small_edit_look(Check *k) {
+    if (!may_look(k)) return;
+    Err err = {0};
+    Edit *all;
+    char *code = (char *)source_code(k->a, k->res->source, k->res->source_len);
+    int n = edits_of(k->a, code, &all), lines = count_lines(code);
+    int most = max_of(LEAST_EDITS, min_of(MOST_EDITS, MOST_LINES / lines));
+    check_say(k, "looking for the line");
+    bool ok = true;
+    int rounds = lines <= SHORT ? 2 : 1;
+    for (int round = 0, at = 0; round < rounds && ok && at < n && !k->res->edit;
+         round++) {
+        int some = min_of(most, n - at);
+        Trial t = {.k = k, .n = some + 1, .call_s = CALL_S, .err = &err};
+        t.edits = arena_array(k->a, Edit, (size_t)some + 1);
+        memcpy(t.edits + 1, all + at, (size_t)some * sizeof *all);
+        ok = try_edits(&t, code);
+        at += some;
+    }
+    err_clear(&err); // nobody is worse off without
+}

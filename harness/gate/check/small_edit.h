@@ -1,0 +1,14 @@
+// Where wrong values come from, found by trying: small edits of the learner's
+// file (edits.h) are built side by side, and run on the cases of the check. An
+// edit that makes every case right says which line is wrong.
+#ifndef GATE_SMALL_EDIT_H
+#define GATE_SMALL_EDIT_H
+
+#include "gate/check/state.h"
+
+// Fills in the result's `edit`, if the check asks for it, values alone are
+// wrong, no known mistake explains all of them, and edits of one line or two
+// make every case right. Takes a few seconds. Does nothing if $KATA_EDITS is 0.
+void small_edit_look(Check *k);
+
+#endif

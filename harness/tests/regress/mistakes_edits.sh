@@ -1,0 +1,41 @@
+# Wrong values, and the line that they come from: found by small edits of the
+# file, which are tried on every case.
+. "$REGRESS/lib.sh"
+unset KATA_EDITS
+need_nvcc
+export KATA_ROOT="$REGRESS/../../.."
+kata start micro-12-week >/dev/null
+
+# The last product of each tile is left out.
+changed matmul-tiled 's/q < TILE/q < TILE - 1/'
+out "in line 19 every case is right"
+no_out "rounds of a loop"
+
+# The largest value begins at 0, which is wrong where all are negative.
+changed softmax-rows 's/float most = -INFINITY/float most = 0.0f/'
+out "with another number in place of \`0.0f\` in"
+
+# A sum that begins at 1.
+changed matmul-naive 's/sum = 0.0f/sum = 1.0f/'
+out "with another number in place of \`1.0f\` in"
+
+# No single edit repairs two mistakes.
+changed matmul-tiled 's/q < TILE/q < TILE - 1/; s/sum += as/sum = as/'
+no_out "kata has tried it"
+
+# A known mistake has words of its own, which say more.
+unset KATA_KNOWN
+cat >wrong.cu <<'END'
+__global__ void add_up(const int *from, int *to, int count) {
+    int stride = gridDim.x * blockDim.x;
+    for (int k = threadIdx.x + blockIdx.x * blockDim.x; k < count; k += stride)
+        atomicAdd(to, k);
+}
+void sum(const int *in, int *out, int n) {
+    cudaMemset(out, 0, sizeof *out);
+    if (n > 0) add_up<<<64, 128>>>(in, out, n);
+}
+END
+given reduce-naive
+out "a known mistake: The thread adds"
+no_out "kata has tried it"

@@ -1,0 +1,163 @@
+// Small edits of a file: which there are, and the file that has all of them.
+#include "gate/check/edits.h"
+#include "tests/tests.h"
+
+#include <string.h>
+
+static Arena arena;
+
+static void end_test(void) {
+    arena_reset(&arena);
+}
+
+static const Edit *find(const char *code, const char *old, const char *by) {
+    Edit *all;
+    int n = edits_of(&arena, code, &all);
+    for (int i = 0; i < n; i++)
+        if ((int)strlen(old) == all[i].len && !strcmp(all[i].by, by) &&
+            !memcmp(code + all[i].at, old, strlen(old)))
+            return &all[i];
+    return NULL;
+}
+
+static const char kernel[] =
+    "__global__ void add(const float *in, float *out, int rows, int cols) {\n"
+    "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "    float sum = 0.0f;\n"
+    "    for (int i = 0; i < cols; i++)\n"
+    "        sum += in[row * cols + i];\n"
+    "    if (row < rows) out[row] = fmaxf(sum, 1.0f);\n"
+    "}\n"
+    "void other(int more) {\n"
+    "    dim3 grid(more / 32, 1);\n"
+    "    add<<<grid, 32>>>(0, 0, 1, 2);\n"
+    "}\n";
+
+// What is wrong in a beginner's file, and what would repair it.
+static const struct {
+    const char *old, *by;
+} repairs[] = {
+    {"<", "<="},
+    {"0", "1"},
+    {"cols", "rows"},
+    {"y", "x"},
+    {"+=", "="},
+    {"fmaxf", "fminf"},
+    {"more / 32", "((more + 32 - 1) / 32)"},
+    {"0.0f", "-(1.0f / 0.0f)"},
+    {"+ i", " "},
+    {"]", " + 1]"},
+    {"int", "long long"},
+    {"row < rows", "!(row < rows)"},
+    {"grid, 32", "32, grid"},
+    {"sum += in[row * cols + i]", " "},
+};
+
+START_TEST(a_beginners_mistake_has_an_edit) {
+    const Edit *e = find(kernel, repairs[_i].old, repairs[_i].by);
+    ck_assert_msg(e, "no edit of '%s'", repairs[_i].old);
+    ck_assert_int_ge(e->line, 2);
+}
+END_TEST
+
+START_TEST(names_stay_in_their_function) {
+    ck_assert_ptr_null(find(kernel, "cols", "more"));
+    ck_assert_ptr_null(find(kernel, "more", "cols"));
+    ck_assert_ptr_null(find(kernel, "rows", "sum")); // another type
+    ck_assert_ptr_null(find(kernel, "in", "row"));
+}
+END_TEST
+
+START_TEST(a_template_compares_nothing) {
+    static const char *const codes[] = {
+        "template <int N> __device__ int twice(int x) { return x; }\n",
+        "void f() { g<3>(1); h<<<1, 2>>>(p); auto x = cast<const int *>(p); }"};
+    for (size_t i = 0; i < COUNT_OF(codes); i++) {
+        ck_assert_ptr_null(find(codes[i], "<", "<="));
+        ck_assert_ptr_null(find(codes[i], ">", ">="));
+    }
+    ck_assert_ptr_nonnull(
+        find("void f() { if (a < b && c > d) g(); }\n", "<", "<="));
+}
+END_TEST
+
+START_TEST(the_likeliest_come_first) {
+    Edit *all;
+    int n = edits_of(&arena, kernel, &all);
+    ck_assert_int_gt(n, 40);
+    for (int i = 1; i < n; i++)
+        ck_assert_int_ge(all[i - 1].weight, all[i].weight);
+    ck_assert_int_eq(edits_of(&arena, "", &all), 0);
+    ck_assert_int_eq(edits_of(&arena, "\"<\" '<' [ ( <", &all), 0);
+}
+END_TEST
+
+// Text that is no program at all.
+START_TEST(any_text_is_read) {
+    char text[64];
+    unsigned seed = 7;
+    static const char signs[] = "<>()[]{};,=+-*/&#\\\"'.0a\n int float<<<>>>";
+    for (int i = 0; i < 3000; i++) {
+        for (size_t k = 0; k < sizeof text - 1; k++) {
+            seed = seed * 1664525U + 1013904223U;
+            text[k] = signs[(seed >> 16) % (sizeof signs - 1)];
+        }
+        text[sizeof text - 1] = 0;
+        Edit *all;
+        int n = edits_of(&arena, text, &all);
+        for (int k = 0; k < n; k++) {
+            ck_assert_int_ge(all[k].at, 0);
+            ck_assert_int_le(all[k].at + all[k].len, (int)strlen(text));
+        }
+        arena_reset(&arena);
+    }
+}
+END_TEST
+
+START_TEST(a_file_has_every_copy_and_one_entry) {
+    Arg args[] = {{.name = "n"}, {.name = "out"}};
+    Exercise ex = {.entry = "run",
+                   .entry_decl = "void run(int n, float *out)",
+                   .args = args,
+                   .nargs = 2};
+    const char *code = "#include <cmath>\n"
+                       "void run(int n, float *out) { out[0] = n + 1; }\n";
+    const Edit *less = find(code, "+", "-");
+    ck_assert_ptr_nonnull(less);
+    Edit two[2] = {{0}, *less};
+    char *file = edits_file(&arena, code, &ex, two, 2);
+    ck_assert(strncmp(file, "#include <cmath>\n", 17) == 0);
+    ck_assert_ptr_null(strstr(file + 1, "#include"));
+    ck_assert_ptr_nonnull(
+        strstr(file, "namespace e0 {\n#line 1 \"small_edit_0\""));
+    ck_assert_ptr_nonnull(strstr(file, "{ out[0] = n + 1; }"));
+    ck_assert_ptr_nonnull(strstr(file, "{ out[0] = n - 1; }"));
+    ck_assert_ptr_nonnull(strstr(file, "case 1: return e1::run(n, out);"));
+}
+END_TEST
+
+START_TEST(an_edit_is_told_in_words) {
+    const Edit *e = find(kernel, "<", "<=");
+    ck_assert_str_eq(edit_words(&arena, kernel, e),
+                     "with another comparison in place of `<` in line 4");
+    e = find(kernel, "sum += in[row * cols + i]", " ");
+    ck_assert_str_eq(edit_words(&arena, kernel, e),
+                     "without `sum += in[row * cols + i]` in line 5");
+}
+END_TEST
+
+SUITE_OF(edits) {
+    Suite *s = suite_create("edits");
+    TCase *t = tcase_create("edits");
+    tcase_add_checked_fixture(t, NULL, end_test);
+    tcase_add_loop_test(t, a_beginners_mistake_has_an_edit, 0,
+                        COUNT_OF(repairs));
+    tcase_add_test(t, names_stay_in_their_function);
+    tcase_add_test(t, a_template_compares_nothing);
+    tcase_add_test(t, the_likeliest_come_first);
+    tcase_add_test(t, any_text_is_read);
+    tcase_add_test(t, a_file_has_every_copy_and_one_entry);
+    tcase_add_test(t, an_edit_is_told_in_words);
+    suite_add_tcase(s, t);
+    return s;
+}

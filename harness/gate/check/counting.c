@@ -142,8 +142,8 @@ bool stage_presence(Check *k, Err *err) {
     moved = max_of(moved, c->link_bytes + c->peer_bytes); // of a program
     // What is counted apart has no time.
     bool apart = k->res->backend->is_counted_apart;
-    double bytes = apart ? k->counted.bytes : m->time.bytes;
-    if (c->launches > 0 && moved >= 0.5 * bytes) {
+    double least = apart ? k->counted.least : m->work.least;
+    if (c->launches > 0 && moved >= 0.5 * least) {
         const char *why =
             k->res->backend->reports_itself ? host_did_it(k, c) : NULL;
         return why ? not_by_kernels(k, why) : true;
@@ -160,9 +160,9 @@ bool stage_presence(Check *k, Err *err) {
                 c->launches > 0
                     ? arena_fmt(k->a,
                                 "The result is right, but the kernels touched "
-                                "%.3g of the %.3g MB that the work takes: who "
+                                "%.3g MB, and its arrays have %.3g MB: who "
                                 "computed it?",
-                                moved / 1e6, bytes / 1e6)
+                                moved / 1e6, least / 1e6)
                     : "The result is right, but no kernel was launched to "
                       "compute it.",
         });

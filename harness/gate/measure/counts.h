@@ -10,6 +10,9 @@
 typedef struct Work {
     double bytes, flops; // measure: {bytes: , flops: }
     double elements;     // of its outputs
+    // Bytes that any kernel has to move: those of its arrays, each once, and
+    // never more than `bytes`. What is read again may stay on the chip.
+    double least;
 } Work;
 
 // The value of a metric of source COUNT (plan/metrics.def), per what the gate

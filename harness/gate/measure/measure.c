@@ -322,9 +322,12 @@ bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
         const ArgData *d = &c->args[g];
         bool written = d->arg->is_output || d->arg->is_inout;
         if (written) out->elements += (double)d->count;
+        if (d->arg->is_pointer) out->least += (double)d->bytes;
     }
-    return eval_or_zero(ex->measure.bytes, &c->env, &out->bytes, err) &&
-           eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
+    bool ok = eval_or_zero(ex->measure.bytes, &c->env, &out->bytes, err) &&
+              eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
+    out->least = min_of(out->least, out->bytes);
+    return ok;
 }
 
 static bool begin_timed(Timed *t, const MeasurePlan *plan, TimedProgram *e,

@@ -176,13 +176,23 @@ static void add_pipes(SimCounters *c, const struct BlockCost *cost,
     c->xchg_ops += whole(runs, cost->pipe[PIPE_XCHG]);
 }
 
+// One thread of a block waits in grid.sync(), and how often it asks depends on
+// the order in which blocks run here: no instructions of the kernel's work.
+static bool is_grid_wait(const SrcLoc *loc) {
+    static const char header[] = "cooperative_groups/details/sync.h";
+    size_t n = loc && loc->file ? strlen(loc->file) : 0, own = strlen(header);
+    return n >= own && !strcmp(loc->file + n - own, header);
+}
+
 static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
                       const BlockCount *n) {
     for (int i = 0; n->runs && i < b->ncosts; i++) {
         const struct BlockCost *cost = &b->costs[i];
         SimCounters *c = &line_of(t, la, cost->loc)->c;
-        c->warp_insts += n->runs * cost->insts;
-        c->thread_insts += n->lanes * cost->insts;
+        if (!is_grid_wait(cost->loc)) {
+            c->warp_insts += n->runs * cost->insts;
+            c->thread_insts += n->lanes * cost->insts;
+        }
         c->issue_cycles += whole(n->runs, cost->issue);
         c->chain_cycles += whole(n->runs, cost->chain);
         c->gmem_rounds += whole(n->runs, cost->far);

@@ -130,16 +130,6 @@ START_TEST(what_is_left_over_is_named) {
 }
 END_TEST
 
-START_TEST(a_processor_has_no_blocks) {
-    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
-    ck_assert_ptr_nonnull(strstr(res.contrast, "of - blocks, warps, rounds"));
-    on = &backend_python;
-    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
-    ck_assert_ptr_nonnull(strstr(res.contrast, "more of - rounds of a loop"));
-    on = NULL;
-}
-END_TEST
-
 // In every case the same element is the first wrong one.
 START_TEST(the_first_wrong_element_says_more_than_sizes) {
     wrong_from = 8;
@@ -412,7 +402,6 @@ SUITE_OF(across) {
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
-    tcase_add_test(t, a_processor_has_no_blocks);
     tcase_add_test(t, the_first_wrong_element_says_more_than_sizes);
     tcase_add_test(t, the_case_on_the_screen_must_look_so);
     tcase_add_test(t, one_case_that_differs_between_runs_is_a_race);

@@ -596,7 +596,6 @@ static int64_t first_wrong(const Across *x, const char **output) {
 
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
-    enum { WARP = 32 };
     int64_t most = most_right(x, var), least = least_wrong(x, var);
     const char *output = NULL;
     if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
@@ -607,11 +606,8 @@ static const char *bounded(Arena *a, const Across *x, int var,
                          "and mostly %lld is the first wrong one: which thread "
                          "computes it, and what has that thread not got?",
                          output, (long long)first - 1, (long long)first);
-    return arena_fmt(a,
-                     "Right up to %s = %lld, wrong from %s = %lld on: what is "
-                     "there more of - %srounds of a loop?",
-                     name, (long long)most, name, (long long)least,
-                     x->has_blocks && least > WARP ? "blocks, warps, " : "");
+    return arena_fmt(a, "Right up to %s = %lld, wrong from %s = %lld on.", name,
+                     (long long)most, name, (long long)least);
 }
 
 // Two that are both 1 are equal by chance.

@@ -169,7 +169,8 @@ static const TrapInfo *main_trap(const CheckResult *r) {
 // "Right up to some size", and no more: it gives way to a trap and to facts,
 // which say what is wrong, and where.
 static bool is_bare_bound(const CheckResult *r) {
-    return r->contrast && strstr(r->contrast, "what is there more of");
+    return r->contrast && str_starts(r->contrast, "Right up to ") &&
+           str_ends(r->contrast, " on.");
 }
 
 // Cases that are right where a size has some property say more than a race

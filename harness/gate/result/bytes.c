@@ -56,12 +56,29 @@ static bool counts_elements(Arena *a, const char *code, const char *at,
     if (!source_is_name(text)) return is_of_ints(code, text);
     const char *word = arena_strn(a, text.p, text.n);
     const char *value = source_value(code, at, word);
-    if (strstr(word, "byte") || strstr(word, "size")) return false;
-    if (!value) return source_is_int(code, text);
+    long constant;
+    if (strcasestr(word, "byte") || strcasestr(word, "size")) return false;
+    if (!value)
+        return source_is_int(code, text) ||
+               source_constant(code, text, &constant);
     return counts_elements(a, code, value, given_value(value));
 }
 
-// Of elements of one byte both numbers are the same.
+// Of elements of one byte both numbers are the same. 1: the call is about such
+// an array of the exercise, 0: about others, -1: about none of its arrays.
+static int is_of_bytes(const CheckResult *r, const char *open,
+                       const struct Call *c) {
+    int found = -1;
+    for (int k = 0; k < c->pointers; k++) {
+        Str arg = source_call_argument(open, k);
+        for (int g = 0; arg.n && g < r->ex->nargs; g++)
+            if (r->ex->args[g].is_pointer && str_eq(arg, r->ex->args[g].name))
+                found =
+                    max_of(found, elem_info[r->ex->args[g].type].bytes == 1);
+    }
+    return found;
+}
+
 static bool has_bytes(const CheckResult *r, const char *code) {
     static const char *const names[] = {"char", "bool", "uint8_t", "int8_t"};
     for (size_t k = 0; k < COUNT_OF(names); k++)
@@ -88,6 +105,8 @@ static const char *of_call(CheckResult *r, const char *code,
         const char *open = p + strlen(c->name);
         if (*open != '(' || (name && !is_about(open, c, name))) continue;
         Str bytes = source_call_argument(open, c->bytes);
+        int of_bytes = is_of_bytes(r, open, c);
+        if (of_bytes > 0 || (of_bytes < 0 && has_bytes(r, code))) continue;
         if (!counts_elements(&r->arena, code, p, bytes)) continue;
         return arena_fmt(&r->arena,
                          "Line %d %s %.*s bytes: %s counts bytes. For as "
@@ -100,7 +119,6 @@ static const char *of_call(CheckResult *r, const char *code,
 }
 
 const char *bytes_words(CheckResult *r, const char *code, const char *name) {
-    if (has_bytes(r, code)) return NULL;
     for (size_t k = 0; k < COUNT_OF(calls); k++) {
         const char *says = of_call(r, code, &calls[k], name);
         if (says) return says;

@@ -79,7 +79,7 @@ static Str constant_text(const char *code, Str name) {
             source_name_char(p[name.n]))
             continue;
         const char *set = p + name.n + strspn(p + name.n, " ");
-        bool defined = p - code > 8 && !strncmp(p - 8, "#define ", 8);
+        bool defined = p - code >= 8 && !strncmp(p - 8, "#define ", 8);
         if (defined) return str_trim((Str){set, strcspn(set, "\n")});
         if (*set != '=' || set[1] == '=') continue;
         return str_trim((Str){set + 1, strcspn(set + 1, ",;\n")});

@@ -93,6 +93,51 @@ const char *trap_wrong_rows(const Told *w) {
     return w->t->line > 0 ? index_words(w->r, w->code, w->t->line) : NULL;
 }
 
+// The name that an index ends with, as col in row * cols + col; empty: none.
+static Str last_term(Str index) {
+    const char *plus = index.n ? memrchr(index.p, '+', index.n) : NULL;
+    if (!plus) return (Str){0};
+    Str term = {plus + 1, (size_t)(index.p + index.n - plus - 1)};
+    if (term.n && term.p[term.n - 1] == ']') term.n--;
+    term = str_trim(term);
+    return source_is_name(term) ? term : (Str){0};
+}
+
+// The size of the exercise that the name is compared with by < or >=, or NULL.
+static const char *compared_with(const Told *w, Str name) {
+    const char *word = arena_strn(&w->r->arena, name.p, name.n);
+    for (const char *p = w->code; (p = source_word(p, word)); p += name.n) {
+        const char *sign = p + name.n + strspn(p + name.n, " ");
+        bool below = sign[0] == '<' && sign[1] != '<' && sign[1] != '=';
+        if (!below && strncmp(sign, ">=", 2)) continue;
+        sign += strspn(sign, "<>= ");
+        for (int g = 0; g < w->r->ex->nargs; g++) {
+            const Arg *a = &w->r->ex->args[g];
+            size_t n = strlen(a->name);
+            if (!a->is_pointer && !strncmp(sign, a->name, n) &&
+                !source_name_char(sign[n]))
+                return a->name;
+        }
+    }
+    return NULL;
+}
+
+// A column that is compared with another size than the length of a row.
+const char *trap_wrong_edge(const Told *w) {
+    if (!told_of_global(w) && !told_is(w, "global-race")) return NULL;
+    const Arg *arg = told_array(w);
+    const char *at = has_edge(arg) ? source_word(w->line, arg->name) : NULL;
+    Str column = at ? last_term(source_index(at)) : (Str){0};
+    const char *edge = column.n ? compared_with(w, column) : NULL;
+    const char *row = edge ? arg->shape[arg->nshape - 1]->text : NULL;
+    if (!edge || !strcmp(edge, row)) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%.*s` is compared with %s, and a row of `%s` has %s "
+                     "elements: past its end lies the next row, which belongs "
+                     "to other threads.",
+                     (int)column.n, column.p, edge, arg->name, row);
+}
+
 // `in[i - 1] + in[i + 1]`: one array, at several places.
 static bool reads_neighbours(const Told *w) {
     const Arg *arg = told_array(w);

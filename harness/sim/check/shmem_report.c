@@ -424,10 +424,12 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
     *hint = '\0';
     const SharedVar *v = variable_at(la, e->offset);
     uint32_t per = e->bytes >> s->shift ? e->bytes >> s->shift : 1;
-    uint32_t n = v ? v->size / e->bytes : 0, written = 0, plain = 0;
+    uint32_t n = v ? v->size / e->bytes : 0, written = 0, plain = 0,
+             from_start = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t wrote = s->wrote[(v->offset >> s->shift) + i * per];
         if (wrote < s->born) continue;
+        from_start += written == i;
         written++;
         plain += (wrote & SHMEM_KIND) != WROTE_STRONG;
     }
@@ -444,6 +446,9 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  s->gone, threads);
     // None but by updates of what was not filled: the kind's own words.
     if (!plain || written == n) return;
+    // Warps put a value each there, and a whole warp reads them.
+    uint32_t warps = (threads + 31) / 32;
+    bool of_warps = n <= 32 && written == warps && from_start == warps;
     bool few = n > threads && written >= threads && written < 2 * threads;
     if (few && la->shape.block[1] > 1)
         snprintf(hint, size,
@@ -456,6 +461,13 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  "It has %u elements, and the block has %u threads: let each "
                  "thread fill several, in steps of blockDim.x.",
                  n, threads);
+    else if (of_warps)
+        snprintf(hint, size,
+                 "It has %u elements, and %u %s filled: the block has %u "
+                 "warp%s, and each has stored one. Threads from %u on must not "
+                 "read there; give them a value that changes nothing.",
+                 n, written, written == 1 ? "is" : "are", warps,
+                 warps == 1 ? "" : "s", warps);
     else if (left)
         snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not: %u of the "

@@ -557,3 +557,13 @@ changed graph-infer 's/layer(i, i % 2 ? odd : even, i % 2 ? even : odd/layer(i, 
 out "reads and writes the same array"
 out "FAIL (modelled): global-race at"
 no_out "Something is read that"
+
+# 32 places for the sums of warps, and 8 warps: all lanes of the first one read.
+changed dot-product 's/part\[WARPS\]/part[32]/; s/lane < WARPS ? part\[lane\] : 0.0f/part[lane]/'
+out "the block has 8 warps, and each has stored one"
+no_out "Either the thread for it"
+
+# The padding of a row is treated as pixels.
+changed map-2d 's/col >= cols/col >= pitch/; s/dim3 grid((cols/dim3 grid((pitch/'
+out "\`col\` is compared with pitch, and a row of \`out\` has cols elements"
+no_out "is the index unique"

@@ -326,3 +326,9 @@ no_out "Right up to scenario"
 changed footprint 's/long long sum = 0/int sum = 0/'
 out "hint: fits() says that 16 times the free memory finds room"
 echo ok
+
+# A constant that the preprocessor gives, and an input of bytes: the array that
+# is set has ints.
+changed histogram-private 's/out, 0, BINS \* sizeof(unsigned int)/out, 0, BINS/; s/^const int BINS = 256;//; 1i #define BINS 256'
+out "sets BINS bytes: cudaMemsetAsync counts bytes"
+no_out "nothing to add up"

@@ -237,7 +237,8 @@ START_TEST(a_trap_stands_ahead_of_the_wrong_result_it_caused) {
     r.ntraps = 1;
     r.summary = "case rows=33 cols=70: A thread wrote past the end of an "
                 "allocation.";
-    r.advice = "The kernel was stopped at this line. Fix it, then check again.";
+    r.advice =
+        "The kernel was stopped at this line. Start there, then check again.";
     compare("check-trap.txt", &r, &head);
     r.hint = "One long line that makes the screen too high for a terminal of "
              "24 lines, and so shows that what helps least is left out, and "

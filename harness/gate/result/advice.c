@@ -87,10 +87,11 @@ static const char *advice_of_stop(const CheckResult *r) {
                "check again.";
     if (!strcmp(t->kind, "bad-launch"))
         return "The kernel was not launched. Fix the launch, then check again.";
-    return t->line > 0 ? "The kernel was stopped at this line. Fix it, then "
-                         "check again."
-                       : "The program was stopped. Fix the case shown above, "
-                         "then check again.";
+    return t->line > 0
+               ? "The kernel was stopped at this line. Start there, then "
+                 "check again."
+               : "The program was stopped. Fix the case shown above, "
+                 "then check again.";
 }
 
 // Not for its values: the case says itself what is wrong.
@@ -120,7 +121,7 @@ static const char *advice_of(const CheckResult *r) {
             told_in_tests(&r->traps[0]))
             return "Start with what your functions write; then check again.";
         if (r->stage != STAGE_GATES && stopped_by(r) && r->traps[0].line > 0)
-            return "Fix the line that is named above; then check again.";
+            return "Start at the line that is named above; then check again.";
         if (r->stage == STAGE_ANSWERS)
             return "The program is right. Compare it with the one that you "
                    "were given, and answer again.";

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static const double SECTOR = 32; // bytes
+
 bool traffic_is_of_lanes(const CheckResult *r, const Hint *h) {
     return !strcmp(h->when, "traffic") && check_gate_fails(r, "coalescing");
 }
@@ -73,7 +75,9 @@ const char *traffic_words(CheckResult *r, const char *says) {
                          "elements.",
                          apart->line);
     double share = moved > 0 ? sectors(most) / moved : 0;
-    if (!most || !is_theirs(r, most) || share < 0.4) return says;
+    // Less than the task itself takes may well be what it takes.
+    bool own = most && SECTOR * sectors(most) < 0.75 * r->time.bytes;
+    if (!most || !is_theirs(r, most) || share < 0.4 || own) return says;
     return arena_fmt(&r->arena, "%s Line %d moves most of it here, %.0f %%.",
                      says, most->line, 100 * share);
 }

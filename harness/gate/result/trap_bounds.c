@@ -229,7 +229,7 @@ static const char *far_words(const Told *w, const Far *f) {
                          "the index is computed.",
                          found);
     return arena_fmt(
-        a, "%s Test it before the access, or look at how it is computed.",
+        a, "%s How is it computed, and what keeps it inside of the array?",
         found);
 }
 

@@ -157,6 +157,9 @@ const char *trap_in_place(const Told *w) {
 
 // A variable of type char, which may be signed.
 static bool has_plain_char(const char *code) {
+    static const char *const vectors[] = {"char4", "char3", "char2", "int8_t"};
+    for (size_t i = 0; i < COUNT_OF(vectors); i++)
+        if (source_word(code, vectors[i])) return true;
     for (const char *p = code; (p = source_word(p, "char")); p += 4) {
         const char *before = p;
         while (before > code && isspace((unsigned char)before[-1]))

@@ -223,7 +223,7 @@ given conv-separable
 no_out "<= in line"
 sed '/^            if (row0 + y + i < m && col0/d' "$KATA_ROOT/exercises/linear/gemm-batched/gemm-batched.cu" >wrong.cu
 given gemm-batched
-out "Test it before the access"
+out "what keeps it inside of the array"
 no_out "has a bounds check"
 no_out "threadIdx.x == 0"
 
@@ -458,7 +458,7 @@ void server_end() {
 }
 END
 given graph-infer
-no_out "Fix the line that is named above"
+no_out "Start at the line that is named above"
 no_out "cudaMalloc does not clear memory"
 # Operands of asm are numbered from the first output on.
 changed inline-ptx 's/%0, %9, %17/%0, %8, %16/'
@@ -567,3 +567,28 @@ no_out "Either the thread for it"
 changed map-2d 's/col >= cols/col >= pitch/; s/dim3 grid((cols/dim3 grid((pitch/'
 out "\`col\` is compared with pitch, and a row of \`out\` has cols elements"
 no_out "is the index unique"
+
+# Bytes that are read as signed ones; a tile whose end nobody fills.
+cat >wrong.cu <<'END'
+__global__ void count(const char4 *in, unsigned *out, int n) {
+    __shared__ unsigned bins[256];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n / 4; i += 256) {
+        atomicAdd(&bins[in[i].x], 1u);
+        atomicAdd(&bins[in[i].y], 1u);
+    }
+    __syncthreads();
+    out[threadIdx.x] = bins[threadIdx.x];
+}
+void histogram(const unsigned char *in, unsigned *out, int n) {
+    count<<<1, 256>>>((const char4 *)in, out, n);
+}
+END
+given histogram-private
+out "A char is signed"
+no_out "at the edges"
+changed conv-1d 's/i < TILE + k - 1/i < TILE + k \/ 2/'
+out "and the first"
+out "what fills them ends too early"
+no_out "failed an"

@@ -233,6 +233,20 @@ static const char *far_words(const Told *w, const Far *f) {
         found);
 }
 
+// partial[blockIdx.x], in a grid that nobody limits.
+const char *trap_more_blocks(const Told *w) {
+    const char *of = strstr(w->t->message, "variable '");
+    if (!told_is(w, "out-of-bounds") || !of ||
+        !strstr(w->line, "[blockIdx.x]") || str_starts(w->t->block, "0,"))
+        return NULL;
+    of += strlen("variable '");
+    return arena_fmt(&w->r->arena,
+                     "Each block has a place in `%.*s`, and the grid has more "
+                     "blocks than places: limit the number of blocks, and let "
+                     "each go on in steps of the whole grid.",
+                     (int)strcspn(of, "'"), of);
+}
+
 // An index below 0: no hint on the end of an array fits.
 const char *trap_below_zero(const Told *w) {
     Far f;

@@ -592,3 +592,33 @@ changed conv-1d 's/i < TILE + k - 1/i < TILE + k \/ 2/'
 out "and the first"
 out "what fills them ends too early"
 no_out "failed an"
+
+# A place for each of 2048 blocks, and a grid of as many as the vector takes.
+cat >wrong.cu <<'END'
+__device__ float part[2048];
+__global__ void multiply(const float *a, const float *b, int n) {
+    int i = blockIdx.x * 1024 + threadIdx.x;
+    float v = i < n ? a[i] * b[i] : 0.0f;
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d);
+    __shared__ float sums[32];
+    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = v;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int w = 1; w < 32; w++) sums[0] += sums[w];
+    part[blockIdx.x] = sums[0];
+}
+__global__ void finish(float *out, int blocks) {
+    float sum = 0.0f;
+    for (int i = threadIdx.x; i < blocks; i += 32) sum += part[i];
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d);
+    if (threadIdx.x == 0) *out = sum;
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    int blocks = (n + 1023) / 1024;
+    if (n) multiply<<<blocks, 1024>>>(a, b, n);
+    finish<<<1, 32>>>(out, blocks);
+}
+END
+given dot-product
+out "the grid has more blocks than places"
+no_out "past the end of a vector"

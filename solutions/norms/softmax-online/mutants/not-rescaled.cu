@@ -1,5 +1,5 @@
 // rejected by: case rising rows (the sum stays relative to an old maximum)
-// says: When a larger value comes, the sum stays relative to the old maximum. It has to be rescaled to the new one.
+// says: When a larger value comes, the sum stays relative to the old maximum. Take the factor exp(old - new) before the maximum is replaced, and multiply the sum by it.
 #include <cfloat>
 
 __global__ void softmax_kernel(const float *in, float *out, int cols) {

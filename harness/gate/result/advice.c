@@ -99,6 +99,28 @@ static bool tells_why(const CaseResult *bad) {
     return bad && bad->kind && *bad->kind && strcmp(bad->kind, "mismatch") != 0;
 }
 
+// A metric whose gate judges a time (metrics.def).
+static bool is_of_time(const char *metric) {
+    static const struct {
+        const char *name, *source;
+    } all[] = {
+#define METRIC(id, unit, source, ...) {#id, #source},
+#include "plan/metrics.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(all[i].name, metric) == 0)
+            return strcmp(all[i].source, "TIME") == 0;
+    return false;
+}
+
+static bool misses_time(const CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (r->gates[i].verdict == VERDICT_FAIL &&
+            is_of_time(r->gates[i].gate->metric))
+            return true;
+    return false;
+}
+
 static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
@@ -131,10 +153,11 @@ static const char *advice_of(const CheckResult *r) {
                    "gate above.";
         if (r->is_explained || r->is_narrowed || tells_why(bad))
             return "Start there; then check again.";
-        return r->stage == STAGE_GATES
-                   ? "The results are right; now make it fast."
-                   : "Work out the first wrong element by hand, as your code "
-                     "does it; then check again.";
+        if (r->stage == STAGE_GATES)
+            return misses_time(r) ? "The results are right; now make it fast."
+                                  : "The results are right; now meet the gate.";
+        return "Work out the first wrong element by hand, as your code does "
+               "it; then check again.";
     case VERDICT_INCONCLUSIVE:
         if (!r->conditions.spoilt)
             return "The measured interval contains the bar, so this run cannot "
@@ -245,20 +268,6 @@ static const char *hint_of_trap(const CheckResult *r, const TrapInfo *t) {
         if (h->when && !strcmp(h->when, t->kind)) return h->say;
     }
     return NULL;
-}
-
-// A metric whose gate judges a time (metrics.def).
-static bool is_of_time(const char *metric) {
-    static const struct {
-        const char *name, *source;
-    } all[] = {
-#define METRIC(id, unit, source, ...) {#id, #source},
-#include "plan/metrics.def"
-    };
-    for (size_t i = 0; i < COUNT_OF(all); i++)
-        if (strcmp(all[i].name, metric) == 0)
-            return strcmp(all[i].source, "TIME") == 0;
-    return false;
 }
 
 static bool is_too_slow(const CheckResult *r) {

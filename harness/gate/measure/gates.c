@@ -220,9 +220,11 @@ static const char *speed_text(Arena *a, double times) {
                : arena_fmt(a, "%.2fx the speed of", times);
 }
 
-// Simulated: against the shipped solution under the same model.
+// Simulated: against the shipped solution under the same model. most: what no
+// kernel exceeds, whatever the model makes of a smaller case; INFINITY:
+// unknown.
 static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
-                                  const char *of) {
+                                  const char *of, double most) {
     const double slack = 1.3; // of the model, where no GPU has been recorded
     if (!e->model || !e->model->ok || !e->model->time.present)
         return skipped_gate(g, "the shipped solution could not be modelled to "
@@ -231,7 +233,9 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
     const char *where = NULL;
     double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;
     bool known = !isnan(recorded);
-    double v = known ? recorded * times : NAN;
+    most = known ? fmax(most, recorded) : most;
+    bool beyond = known && recorded * times > most;
+    double v = !known ? NAN : beyond ? most : recorded * times;
     GateOutcome o = {.gate = g,
                      .value = v,
                      .lo = v,
@@ -247,9 +251,9 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
         o.why = arena_fmt(
             e->arena,
             "expected on a GPU: %s the shipped solution, which measured %s on "
-            "%s",
+            "%s%s",
             speed_text(e->arena, times), metric_text(e->arena, g, recorded),
-            where);
+            where, beyond ? "; no kernel goes beyond the ceiling" : "");
     else
         o.why = arena_fmt(e->arena,
                           "%.2fx the modelled speed of the shipped solution "
@@ -262,7 +266,7 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
 static GateOutcome judge_bandwidth(const Evidence *e, const Gate *g) {
     const Timing *t = &e->run->time;
     if (!t->present) return skipped_gate(g, "not timed");
-    if (t->modelled) return judge_modelled(e, g, g->of);
+    if (t->modelled) return judge_modelled(e, g, g->of, 1);
     double roof = strcmp(g->of, "theoretical") == 0 ? t->theoretical_gbs
                                                     : e->ceiling(e->ctx, g->of);
     if (!(roof > 0)) {
@@ -336,7 +340,7 @@ static GateOutcome judge_rival(const Evidence *e, const Gate *g) {
     const Timing *t = &e->run->time;
     const char *name = baseline_of(g);
     if (!t->present) return skipped_gate(g, "not timed");
-    if (t->modelled) return judge_modelled(e, g, name);
+    if (t->modelled) return judge_modelled(e, g, name, INFINITY);
     const Rival *r = rival_of(e, name);
     if (!r || (isnan(r->ratio) && r->missing))
         return skipped_gate(g, r ? r->why : "there is no baseline");

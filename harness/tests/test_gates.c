@@ -1,0 +1,72 @@
+// Gates on a modelled time: what is expected on a GPU.
+#include "gate/measure/gates.h"
+#include "tests/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+static Arena arena;
+
+static void end_test(void) {
+    arena_reset(&arena);
+}
+
+static double recorded(void *ctx, const char *of, const char **where) {
+    (void)of;
+    *where = "NVIDIA H200, 2026-11-20";
+    return *(double *)ctx;
+}
+
+// The learner's kernel is that many times as fast as the solution, which
+// measured this part of the ceiling.
+static GateOutcome judge(const char *metric, double times, double measured) {
+    static Measured mine, ours;
+    static double fraction;
+    static Gate gate;
+    fraction = measured;
+    gate = (Gate){.metric = metric, .at_least = true, .bound = 0.5};
+    *(strcmp(metric, "bandwidth") ? &gate.over : &gate.of) = "copy";
+    mine = (Measured){
+        .ok = true,
+        .time = {.present = true, .modelled = true, .median_us = 10 / times}};
+    ours = mine;
+    ours.time.median_us = 10;
+    Evidence e = {.arena = &arena,
+                  .run = &mine,
+                  .model = &ours,
+                  .recorded = recorded,
+                  .ctx = &fraction};
+    return gate_judge(&e, &gate);
+}
+
+START_TEST(a_model_is_scaled_by_what_was_measured) {
+    GateOutcome o = judge("bandwidth", 0.5, 0.8);
+    ck_assert_double_eq_tol(o.value, 0.4, 1e-9);
+    ck_assert_int_eq(o.verdict, VERDICT_FAIL);
+    ck_assert(o.is_expected);
+    ck_assert_ptr_null(strstr(o.why, "ceiling"));
+}
+END_TEST
+
+// What is faster in a small case need not be in the one that a GPU runs.
+START_TEST(nothing_is_expected_beyond_the_ceiling) {
+    GateOutcome o = judge("bandwidth", 3, 0.8);
+    ck_assert_double_eq(o.value, 1);
+    ck_assert_int_eq(o.verdict, VERDICT_PASS);
+    ck_assert_ptr_nonnull(strstr(o.why, "no kernel goes beyond the ceiling"));
+    o = judge("bandwidth", 1.5, 1.04); // caches: more than the ceiling measured
+    ck_assert_double_eq(o.value, 1.04);
+    o = judge("speedup", 3, 2); // a ratio of times has no ceiling
+    ck_assert_double_eq_tol(o.value, 6, 1e-9);
+}
+END_TEST
+
+SUITE_OF(gates) {
+    Suite *s = suite_create("gates");
+    TCase *t = tcase_create("modelled");
+    tcase_add_checked_fixture(t, NULL, end_test);
+    tcase_add_test(t, a_model_is_scaled_by_what_was_measured);
+    tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -206,6 +206,11 @@ static const char *host_calls_device(Arena *a, const char *name) {
 }
 
 static const char *device_calls_host(Arena *a, const char *name) {
+    if (str_starts(name, "cuda"))
+        return arena_fmt(a,
+                         "'%s' is for the host: a kernel cannot call it. Leave "
+                         "it to the function that launches the kernel",
+                         name);
     return arena_fmt(a,
                      "'%s' exists on the CPU only. Mark it __device__ if a "
                      "kernel shall call it",

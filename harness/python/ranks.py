@@ -231,6 +231,7 @@ class Group:
 
     def tell_deadlock(self, rank):
         places = []
+        collective = any(r.calls for r in self.ranks)
         for r in self.ranks:
             if r.over:
                 places.append(f"rank {r.number} has returned after "
@@ -245,7 +246,9 @@ class Group:
                                   f"{number}, {call.describe()}")
         self.wrong("deadlock", "a hang: " + "; ".join(places),
                    "every rank calls the same collectives in the same order, "
-                   "and every send meets a receive")
+                   "and every send meets a receive" if collective else
+                   "every send meets a receive, and no rank waits for one that "
+                   "waits for it")
 
     # ---- what ranks call
 

@@ -166,6 +166,8 @@ static void forgive(Session *s, CallResult *call) {
 static bool start_again(Check *k, Err *err) {
     TrapInfo *traps = k->s.traps;
     int n = k->s.ntraps, cap = k->s.cap;
+    session_finish(&k->s, true);
+    check_keep_printed(k);
     session_end(&k->s, true);
     if (!check_start(k, &k->s, k->res->build.binary, k->res->backend, k->region,
                      err))

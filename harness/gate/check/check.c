@@ -125,12 +125,7 @@ static void end_session(Check *k, bool ok) {
         phase_to(&r->phases, PHASE_start);
         if (r->backend->has_driver) device_lock_shared(&k->lock);
         session_finish(s, ok && !died);
-        r->out_text =
-            arena_strn(k->a, buf_text(&s->result.out), s->result.out.len);
-        r->err_text =
-            arena_strn(k->a, buf_text(&s->result.err), s->result.err.len);
-        r->out_dropped = s->result.out_dropped;
-        r->err_dropped = s->result.err_dropped;
+        check_keep_printed(k);
         r->run_detail = s->result.detail;
     }
     session_end(s, false);

@@ -21,6 +21,17 @@ void check_add_case(Check *k, CaseResult c) {
     k->res->cases[k->res->ncases++] = c;
 }
 
+void check_keep_printed(Check *k) {
+    CheckResult *r = k->res;
+    const RunResult *ended = &k->s.result;
+    r->out_text = arena_fmt(k->a, "%s%.*s", r->out_text, (int)ended->out.len,
+                            buf_text(&ended->out));
+    r->err_text = arena_fmt(k->a, "%s%.*s", r->err_text, (int)ended->err.len,
+                            buf_text(&ended->err));
+    r->out_dropped += ended->out_dropped;
+    r->err_dropped += ended->err_dropped;
+}
+
 void check_take_traps(Check *k, TrapInfo *traps, int n) {
     k->res->traps = traps;
     k->res->ntraps = n;

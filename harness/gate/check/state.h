@@ -83,6 +83,10 @@ void check_take_traps(Check *k, TrapInfo *traps, int n);
 // Builds another file for the exercise, to be run once: BuildJob.brief.
 bool check_build_soon(Check *k, const char *source, BuildResult *out, Err *err);
 
+// Takes what the program of a session that has ended printed; of several
+// sessions, one after the other.
+void check_keep_printed(Check *k);
+
 // Draws the case that is run as number `at`.
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 // Draws the timed case; small: as a device that models time runs it.

@@ -180,8 +180,9 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                    "caused it: look at its indices and its pointers."
             : launch && leaves_launch_error(call->launch)
                 ? "A kernel did not start: %s (%s). Check the grid and block "
-                  "sizes; a block has at most 1024 threads and a grid of none "
-                  "is an error."
+                  "sizes: a block has at most 1024 threads, a grid at least "
+                  "one "
+                  "block, and at most 65535 in y and z."
             : launch ? "A call of CUDA failed: %s (%s). Look at what each call "
                        "returns."
                      : "The GPU stopped with an error: %s (%s).",

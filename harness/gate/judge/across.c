@@ -690,7 +690,8 @@ static const char *by_case_name(Arena *a, const Across *x) {
         if (at >= 0 || !is_wrong_value(&x->got[i])) return NULL;
         at = i;
     }
-    if (at < 0 || right < 3 || !x->of || !x->of[at]->name) return NULL;
+    // The first one may be wrong because it is the first.
+    if (at < 1 || right < 3 || !x->of || !x->of[at]->name) return NULL;
     return arena_fmt(a,
                      "%d other cases are right, so look for what only this one "
                      "has: %s.",

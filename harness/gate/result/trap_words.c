@@ -110,6 +110,7 @@ static bool is_guess(const char *hint) {
         "Launches and async copies return at once",
         "Who should end this wait",
         "Kernels can use memory of",
+        "An address has to be a multiple",
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (str_starts(hint, all[i])) return true;

@@ -475,11 +475,11 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  "them fill theirs, and return only after the last "
                  "__syncthreads().",
                  written, n, written == 1 ? "is" : "are", s->gone, threads);
-    else if (from_start == written)
+    else if (from_start == written && n > threads) // a loop fills them
         snprintf(hint, size,
-                 "It has %u elements, and the first %u %s filled. Either that "
-                 "is too few, and what fills them ends too early, or the index "
-                 "of this read is wrong.",
+                 "It has %u elements, and the first %u %s filled. Either the "
+                 "loop that fills them ends too early or an `if` leaves some "
+                 "out, or the index of this read is wrong.",
                  n, written, written == 1 ? "is" : "are");
     else
         snprintf(hint, size,

@@ -37,8 +37,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
                    : "Is every index that is read inside the array, at the "
                      "edges too?";
     case SIM_TRAP_MISALIGNED:
-        return "A vector access such as float4 needs an address that is a "
-               "multiple of its size; so do pointers cast from other types.";
+        return "An address has to be a multiple of the size of what lies "
+               "there: "
+               "of 16 bytes for a float4, of 4 for a float. Which pointer was "
+               "cast, and which offset was added?";
     case SIM_TRAP_HOST_POINTER:
         return "Kernels can use memory of cudaMalloc, cudaMallocManaged or "
                "cudaMallocHost. Was the host's array passed by mistake?";

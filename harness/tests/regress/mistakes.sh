@@ -257,7 +257,7 @@ entry=$(sed -n 's/^entry: //p' "$KATA_ROOT/exercises/basics/vector-add/exercise.
 sed -i "s/^void vector_add(.*/$entry {/" wrong.cu
 given vector-add
 out "the pointer itself, or the struct or array that it comes from, was never set"
-no_out "A vector access such as float4"
+no_out "An address has to be a multiple"
 
 # More threads than a block can have, as the file says.
 changed vector-add 's/threads = 256/threads = 2048/'
@@ -372,7 +372,7 @@ no_out "The array needs one element more"
 
 # Threads that return after the barrier have left nothing undone.
 changed conv-1d 's/tile\[i\] = at >= 0 && at < n ? in\[at\] : 0.0f/if (at < n) tile[i] = at >= 0 ? in[at] : 0.0f/; s/tile is complete.*/&/; s/^    float sum\[EACH\] = {0};/    if (first + t >= n) return;\n&/'
-out "filled, this one is not"
+out "or an \`if\` leaves some out"
 no_out "returned before the barrier"
 
 # An index that runs into the array that the line only writes.

@@ -590,7 +590,7 @@ out "A char is signed"
 no_out "at the edges"
 changed conv-1d 's/i < TILE + k - 1/i < TILE + k \/ 2/'
 out "and the first"
-out "what fills them ends too early"
+out "the loop that fills them ends too early"
 no_out "failed an"
 
 # A place for each of 2048 blocks, and a grid of as many as the vector takes.

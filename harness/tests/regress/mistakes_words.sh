@@ -139,3 +139,12 @@ no_out "All threads of the block"
 # One line that writes to the same place in each round.
 changed find-event 's/(out + from, l->values/(out + p * m, l->values/'
 out "One line writes these bytes twice, in two streams"
+
+# What a program printed is kept when a case takes the device and another
+# process runs the next: all calls, and not only the last ones.
+sed 's/^    step();/    printf("asked for a step\\n");\n    step();/; 1i #include <cstdio>' \
+    "$KATA_ROOT/solutions/basics/error-codes/error-codes.cu" >printing.cu
+run kata check error-codes --file printing.cu
+status 0
+out "asked for a step"
+out "more bytes)"

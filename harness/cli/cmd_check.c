@@ -378,7 +378,7 @@ const Cmd cmd_check = {
         "  --gpu MODEL   which GPU the simulated device is: h100, a100, ...\n"
         "  --file F      judge another file than work/ID/\n"
         "  --seed N      the same inputs as the check that printed N\n"
-        "  --quick       correctness only\n"
+        "  --quick       correctness only, and no small edits tried\n"
         "  --verbose     all there is to say, however many lines it takes\n"
         "  --sanitize    on a GPU: compute-sanitizer's tools, too; each has\n"
         "                to run every case to the end\n"

@@ -27,7 +27,8 @@ const char *footer_help(void) {
            "  d  what has changed since the last pass\n"
            "  s  the solution, after a pass\n"
            "  u  undo: take back the last reset\n"
-           "  c  check now, although nothing was saved (Enter too)\n"
+           "  c  check now (Enter too), and try small edits if values are "
+           "wrong\n"
            "  q  quit (Ctrl-C too)\n"
            "During a check only q and Ctrl-C are heard.\n";
 }

@@ -34,6 +34,7 @@ typedef struct Watch {
     char judged[HASH_HEX];   // the text that was checked last; "": none
     char starting[HASH_HEX]; // the text when the check began
     bool polls, empty;       // empty: the file was, at the last save
+    bool edits;              // the user has not said whether they are tried
     bool leaves, ended;      // leaves: when the job has ended
     int signal;              // to die of, or 0
     time_t since;            // of the job
@@ -123,7 +124,10 @@ static void start_job(Watch *w, const char *verb, const char *option) {
     footer_job(&w->footer);
 }
 
-static void start_check(Watch *w) {
+// On a save the verdict has to come at once; who presses a key may wait for
+// small edits to be tried (gate/check/small_edit.h).
+static void start_check(Watch *w, bool at_once) {
+    if (w->edits) setenv("KATA_EDITS", at_once ? "0" : "1", 1);
     hash_now(w, w->starting, NULL);
     start_job(w, "check", NULL);
 }
@@ -139,7 +143,7 @@ static void look_at_file(Watch *w) {
     if (first)
         saves_again(&w->saves);
     else if (strcmp(now, w->judged) != 0)
-        start_check(w);
+        start_check(w, true);
 }
 
 // The check may have read a later text than the one it was started for.
@@ -205,7 +209,7 @@ static bool take_exercise(Watch *w, const Exercise *ex, Err *err) {
     if (*w->judged)
         start_job(w, a->track ? "next" : "show", NULL);
     else
-        start_check(w);
+        start_check(w, true);
     return true;
 }
 
@@ -255,7 +259,7 @@ static void take_key(Watch *w, Key key) {
     case 'n': go_next(w); break;
     case 'c':
     case '\n':
-    case '\r': start_check(w); break;
+    case '\r': start_check(w, false); break;
     case '?': footer_add(&w->footer, &w->text, footer_help()); break;
     }
 }
@@ -322,7 +326,10 @@ static void turn(Watch *w) {
 }
 
 bool watch_run(App *a, const Exercise *ex, bool polls, Err *err) {
-    Watch w = {.a = a, .polls = polls, .saves = {.fd = -1}};
+    Watch w = {.a = a,
+               .polls = polls,
+               .edits = !getenv("KATA_EDITS"),
+               .saves = {.fd = -1}};
     w.footer = (Footer){
         .term = &a->term, .saves = &w.saves, .plain = terminal_is_plain()};
     terminal_open(false);

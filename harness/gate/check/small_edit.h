@@ -8,7 +8,9 @@
 
 // Fills in the result's `edit`, if the check asks for it, values alone are
 // wrong, no known mistake explains all of them, and edits of one line or two
-// make every case right. Takes a few seconds. Does nothing if $KATA_EDITS is 0.
+// make every case right. Takes a few seconds, so a quick check does without,
+// as does one of a file with a library's templates. Does nothing if $KATA_EDITS
+// is 0.
 void small_edit_look(Check *k);
 
 #endif

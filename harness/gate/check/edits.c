@@ -3,7 +3,6 @@
 #include "gate/check/edits.h"
 
 #include "base/buf.h"
-#include "base/heap.h"
 #include "base/str.h"
 
 #include <ctype.h>
@@ -41,7 +40,7 @@ static bool is_kind(const Tokens *t, int i, TokenKind kind) {
     return i >= 0 && i < t->n && t->at[i].kind == kind;
 }
 
-static bool is_one_of(const Tokens *t, int i, const char *const *words) {
+static bool is_any_of(const Tokens *t, int i, const char *const *words) {
     for (; *words; words++)
         if (is_token(t, i, *words)) return true;
     return false;
@@ -132,7 +131,7 @@ static void mark_parameters(Tokens *t) {
         static const char *const after[] = {"(", "::", "<<<", "{", "&",
                                             "*", ",",  ";",   NULL};
         bool follows =
-            is_kind(t, end + 1, NAME) || is_one_of(t, end + 1, after);
+            is_kind(t, end + 1, NAME) || is_any_of(t, end + 1, after);
         if (!closed || (!declared && !(is_kind(t, i - 1, NAME) && follows)))
             continue;
         for (int k = i; k <= end; k++)
@@ -169,8 +168,8 @@ static NameKind kind_of_type(const Tokens *t, int i) {
     static const char *const whole[] = {"int",    "unsigned", "long",
                                         "size_t", "int64_t",  NULL};
     static const char *const real[] = {"float", "double", NULL};
-    return is_one_of(t, i, whole)  ? WHOLE
-           : is_one_of(t, i, real) ? REAL
+    return is_any_of(t, i, whole)  ? WHOLE
+           : is_any_of(t, i, real) ? REAL
                                    : OTHER;
 }
 
@@ -201,7 +200,7 @@ static int read_declaration(const Tokens *t, int i, Declared *out, int most) {
     return n;
 }
 
-static bool same_text(const Tokens *t, int a, int b) {
+static bool same_word(const Tokens *t, int a, int b) {
     return t->at[a].len == t->at[b].len &&
            memcmp(t->code + t->at[a].at, t->code + t->at[b].at,
                   (size_t)t->at[a].len) == 0;
@@ -235,7 +234,7 @@ static void add(Edits *e, int i, const char *by, int weight, const char *of) {
     add_span(e, i, i, by, weight, of);
 }
 
-static char *text_of(Edits *e, int first, int last) {
+static char *span_text(Edits *e, int first, int last) {
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     return arena_strn(e->a, e->t.code + x->at,
                       (size_t)(y->at + y->len - x->at));
@@ -341,13 +340,13 @@ static void exchange_axes(Edits *e, int i) {
     static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim",
                                            "gridDim", NULL};
     static const char axes[] = "xyz";
-    if (!is_token(&e->t, i - 1, ".") || !is_one_of(&e->t, i - 2, built_in) ||
+    if (!is_token(&e->t, i - 1, ".") || !is_any_of(&e->t, i - 2, built_in) ||
         e->t.at[i].len != 1)
         return;
     if (is_token(&e->t, i - 2, "blockDim"))
         add(e, i,
-            arena_fmt(e->a, "%s * gridDim.%s", text_of(e, i, i),
-                      text_of(e, i, i)),
+            arena_fmt(e->a, "%s * gridDim.%s", span_text(e, i, i),
+                      span_text(e, i, i)),
             56, "another step in place of");
     for (const char *p = axes; *p; p++)
         if (*p != e->t.code[e->t.at[i].at])
@@ -358,7 +357,7 @@ static void exchange_axes(Edits *e, int i) {
 // Whole numbers one more and one less, and the neutral elements of sums,
 // products and comparisons.
 static void change_number(Edits *e, int i) {
-    char *text = text_of(e, i, i), *end;
+    char *text = span_text(e, i, i), *end;
     bool real = strpbrk(text, ".f") && !str_starts(text, "0x");
     if (real) {
         double v = strtod(text, &end);
@@ -403,7 +402,7 @@ static const Declared *declared(const Edits *e, int i) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
         if (e->t.at[d->token].function == e->t.at[i].function &&
-            same_text(&e->t, d->token, i))
+            same_word(&e->t, d->token, i))
             found = d;
     }
     return found;
@@ -416,7 +415,7 @@ static void exchange_names(Edits *e, int i) {
     for (int k = 0; k < e->nnames; k++) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
-        if (d->kind != mine->kind || same_text(&e->t, d->token, i) ||
+        if (d->kind != mine->kind || same_word(&e->t, d->token, i) ||
             e->t.at[d->token].function != e->t.at[i].function ||
             declared(e, d->token))
             continue;
@@ -425,7 +424,7 @@ static void exchange_names(Edits *e, int i) {
                      : parameter == other    ? 58
                      : mine->kind == POINTER ? 45
                                              : 38;
-        add(e, i, text_of(e, d->token, d->token), weight,
+        add(e, i, span_text(e, d->token, d->token), weight,
             "another name in place of");
     }
 }
@@ -435,13 +434,13 @@ static void put_names(Edits *e, int i) {
     static const char *const before[] = {"[", ",", "(", NULL};
     static const char *const after[] = {"]", ",", ")", NULL};
     const Tokens *t = &e->t;
-    if (!is_one_of(t, i - 1, before) || !is_one_of(t, i + 1, after)) return;
+    if (!is_any_of(t, i - 1, before) || !is_any_of(t, i + 1, after)) return;
     for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
         const Declared *d = &e->names[k];
         if (d->kind == WHOLE && !t->at[d->token].in_head &&
             t->at[d->token].function == t->at[i].function &&
             !declared(e, d->token))
-            add(e, i, text_of(e, d->token, d->token), 59,
+            add(e, i, span_text(e, d->token, d->token), 59,
                 "another index in place of");
     }
 }
@@ -460,7 +459,7 @@ static void drop_brackets(Edits *e, int i) {
     if (!is_token(t, i, "(") || call) return;
     int end = i + 4;
     if (is_token(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
-        add_span(e, i, end, text_of(e, i + 1, i + 3), 57,
+        add_span(e, i, end, span_text(e, i + 1, i + 3), 57,
                  "other brackets in place of");
 }
 
@@ -471,12 +470,12 @@ static void change_terms(Edits *e, int i) {
     bool before = is_kind(t, i - 1, NAME) || is_kind(t, i - 1, NUMBER);
     if (is_token(t, i, "/") && before && is_value(t, i + 1) &&
         !is_token(t, i - 2, "."))
-        add_span(e, i - 1, i + 1,
-                 arena_fmt(e->a, "((%s + %s - 1) / %s)",
-                           text_of(e, i - 1, i - 1), text_of(e, i + 1, i + 1),
-                           text_of(e, i + 1, i + 1)),
-                 92, "another rounding in place of");
-    if (is_one_of(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
+        add_span(
+            e, i - 1, i + 1,
+            arena_fmt(e->a, "((%s + %s - 1) / %s)", span_text(e, i - 1, i - 1),
+                      span_text(e, i + 1, i + 1), span_text(e, i + 1, i + 1)),
+            92, "another rounding in place of");
+    if (is_any_of(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
         kind_of_type(t, i - 1) == OTHER)
         add_span(e, i, i + 1, " ", 66, NULL);
     if (is_token(t, i, "]") && !is_token(t, i - 1, "[")) {
@@ -494,8 +493,8 @@ static void exchange_arguments(Edits *e, int i) {
             is_token(t, i + 3, "[") && is_kind(t, i + 4, NAME) &&
             is_token(t, i + 5, "]"))
             add_span(e, i, i + 5,
-                     arena_fmt(e->a, "[%s][%s]", text_of(e, i + 4, i + 4),
-                               text_of(e, i + 1, i + 1)),
+                     arena_fmt(e->a, "[%s][%s]", span_text(e, i + 4, i + 4),
+                               span_text(e, i + 1, i + 1)),
                      78, "another order in place of");
         return;
     }
@@ -514,8 +513,8 @@ static void exchange_arguments(Edits *e, int i) {
     }
     if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
     add_span(e, i + 1, end - 1,
-             arena_fmt(e->a, "%s, %s", text_of(e, comma + 1, end - 1),
-                       text_of(e, i + 1, comma - 1)),
+             arena_fmt(e->a, "%s, %s", span_text(e, comma + 1, end - 1),
+                       span_text(e, i + 1, comma - 1)),
              60, "another order in place of");
 }
 
@@ -535,14 +534,14 @@ static void change_condition(Edits *e, int i) {
     int end = is_token(&e->t, i, "if") ? closing(&e->t, i + 1) : -1;
     if (end > i + 2)
         add_span(e, i + 2, end - 1,
-                 arena_fmt(e->a, "!(%s)", text_of(e, i + 2, end - 1)), 64,
+                 arena_fmt(e->a, "!(%s)", span_text(e, i + 2, end - 1)), 64,
                  "the opposite of");
 }
 
 static bool occurs(const Tokens *t, int first, int last, int name) {
     bool any = false;
     for (int k = first; k <= last; k++)
-        any |= same_text(t, k, name);
+        any |= same_word(t, k, name);
     return any;
 }
 
@@ -551,20 +550,20 @@ static bool occurs(const Tokens *t, int first, int last, int name) {
 static void insert_names(Edits *e, int i) {
     static const char *const stores[] = {"=", "+=", NULL};
     const Tokens *t = &e->t;
-    bool index = is_token(t, i, "["), stored = is_one_of(t, i, stores);
+    bool index = is_token(t, i, "["), stored = is_any_of(t, i, stores);
     int end = index ? closing(t, i) : i + 1;
     if ((!index && !stored) || t->at[i].in_head) return;
     while (stored && end < t->n && end < i + 40 && !is_token(t, end, ";"))
         end++;
     if (end < i + 2 || !is_token(t, end, index ? "]" : ";")) return;
-    char *text = text_of(e, i + 1, end - 1);
+    char *text = span_text(e, i + 1, end - 1);
     for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
         const Declared *d = &e->names[k];
         if (t->at[d->token].function != t->at[i].function ||
             (d->kind != WHOLE && d->kind != REAL) || declared(e, d->token) ||
             occurs(t, i + 1, end - 1, d->token))
             continue;
-        char *name = text_of(e, d->token, d->token);
+        char *name = span_text(e, d->token, d->token);
         if (index && d->kind == WHOLE)
             add_span(e, i + 1, end - 1, arena_fmt(e->a, "%s + %s", text, name),
                      47, "one term more in");
@@ -599,8 +598,8 @@ static void change_statement(Edits *e, int i) {
                                        "for",    "while",   "else",     "do",
                                        "using",  "typedef", "case",     NULL};
     const Tokens *t = &e->t;
-    if (!is_one_of(t, i - 1, starts) || !is_kind(t, i, NAME) ||
-        t->at[i].in_head || is_one_of(t, i, kept))
+    if (!is_any_of(t, i - 1, starts) || !is_kind(t, i, NAME) ||
+        t->at[i].in_head || is_any_of(t, i, kept))
         return;
     bool assigns = false, calls = is_token(t, i + 1, "(");
     int end = i;
@@ -609,7 +608,7 @@ static void change_statement(Edits *e, int i) {
         if (is_token(t, end, "(") || is_token(t, end, "[")) depth++;
         if (is_token(t, end, ")") || is_token(t, end, "]")) depth--;
         if (depth < 0 || is_token(t, end, "{")) return;
-        if (depth == 0 && is_one_of(t, end, assign)) assigns = true;
+        if (depth == 0 && is_any_of(t, end, assign)) assigns = true;
         if (is_token(t, end, ";")) break;
     }
     bool declares = is_kind(t, i + 1, NAME) || is_token(t, i + 1, "*") ||

@@ -158,7 +158,7 @@ static bool any_right(const Trial *t) {
 
 // The best edit, and one other line if there is one; of more lines, nothing:
 // what helps everywhere was made by none.
-static const char *words_of(Trial *t, const char *code) {
+static const char *told_edit(Trial *t, const char *code) {
     const Edit *best = NULL, *other = NULL;
     for (int i = 1; i < t->n; i++) {
         const Edit *e = &t->edits[i];
@@ -194,7 +194,7 @@ static bool try_edits(Trial *t, const char *code) {
         // The file itself has to be as wrong as before.
         if (t->right[0] || !any_right(t)) break;
     }
-    if (ok && !t->right[0]) k->res->edit = words_of(t, code);
+    if (ok && !t->right[0]) k->res->edit = told_edit(t, code);
     if (t->started) session_end(&t->s, ok);
     t->started = false;
     return ok;

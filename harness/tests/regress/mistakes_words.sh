@@ -142,9 +142,9 @@ out "One line writes these bytes twice, in two streams"
 
 # What a program printed is kept when a case takes the device and another
 # process runs the next: all calls, and not only the last ones.
-sed 's/^    step();/    printf("asked for a step\\n");\n    step();/; 1i #include <cstdio>' \
+sed 's/^    step();/    printf("one more step\\n");\n    step();/; 1i #include <cstdio>' \
     "$KATA_ROOT/solutions/basics/error-codes/error-codes.cu" >printing.cu
 run kata check error-codes --file printing.cu
 status 0
-out "asked for a step"
+out "one more step"
 out "more bytes)"

@@ -33,7 +33,7 @@ static const char kernel[] =
     "    add<<<grid, 32>>>(0, 0, 1, 2);\n"
     "}\n";
 
-// What is wrong in a beginner's file, and what would repair it.
+// A wrong place in a beginner's file, and an edit that would repair it.
 static const struct {
     const char *old, *by;
 } repairs[] = {

@@ -48,7 +48,7 @@ START_TEST(a_model_is_scaled_by_what_was_measured) {
 }
 END_TEST
 
-// What is faster in a small case need not be in the one that a GPU runs.
+// A kernel that is faster in a small case need not be in the GPU's own.
 START_TEST(nothing_is_expected_beyond_the_ceiling) {
     GateOutcome o = judge("bandwidth", 3, 0.8);
     ck_assert_double_eq(o.value, 1);

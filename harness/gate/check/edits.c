@@ -1,210 +1,15 @@
-// See edits.h. The code is read as tokens, without a grammar: an edit that does
-// not compile is dropped later.
+// See edits.h. The code is read as tokens, without a grammar (tokens.h): an
+// edit that does not compile is dropped later.
 #include "gate/check/edits.h"
 
 #include "base/buf.h"
 #include "base/str.h"
+#include "gate/check/tokens.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- tokens
-
-typedef enum TokenKind { NAME, NUMBER, TEXT, SIGN, END } TokenKind;
-
-typedef struct Token {
-    TokenKind kind;
-    int at, len, line;
-    bool directive;  // in a line that begins with #
-    bool parameters; // `<` and `>` around those of a template, and between
-    int function;    // the number of the function that it belongs to
-    bool in_head;    // in its list of parameters
-} Token;
-
-typedef struct Tokens {
-    const char *code;
-    Token *at;
-    int n, cap;
-} Tokens;
-
-static bool is_token(const Tokens *t, int i, const char *word) {
-    if (i < 0 || i >= t->n) return false;
-    const Token *k = &t->at[i];
-    return (int)strlen(word) == k->len &&
-           memcmp(t->code + k->at, word, (size_t)k->len) == 0;
-}
-
-static bool is_kind(const Tokens *t, int i, TokenKind kind) {
-    return i >= 0 && i < t->n && t->at[i].kind == kind;
-}
-
-static bool is_any_of(const Tokens *t, int i, const char *const *words) {
-    for (; *words; words++)
-        if (is_token(t, i, *words)) return true;
-    return false;
-}
-
-static int sign_length(const char *p) {
-    static const char *const signs[] = {
-        "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<",
-        ">>",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
-        "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::"};
-    for (size_t i = 0; i < COUNT_OF(signs); i++)
-        if (str_starts(p, signs[i])) return (int)strlen(signs[i]);
-    return 1;
-}
-
-// The end of the string or character that begins at p.
-static const char *text_end(const char *p) {
-    char quote = *p++;
-    while (*p && *p != quote && *p != '\n')
-        p += p[0] == '\\' && p[1] ? 2 : 1;
-    return *p == quote ? p + 1 : p;
-}
-
-static const char *token_end(const char *p, TokenKind *kind) {
-    const char *end = p;
-    if (isalpha((unsigned char)*p) || *p == '_') {
-        *kind = NAME;
-        while (isalnum((unsigned char)*end) || *end == '_')
-            end++;
-    } else if (isdigit((unsigned char)*p) ||
-               (*p == '.' && isdigit((unsigned char)p[1]))) {
-        *kind = NUMBER;
-        while (isalnum((unsigned char)*end) || *end == '.' || *end == '\'' ||
-               ((*end == '+' || *end == '-') && strchr("eE", end[-1]) &&
-                !str_starts(p, "0x")))
-            end++;
-    } else if (*p == '"' || *p == '\'') {
-        *kind = TEXT;
-        end = text_end(p);
-    } else {
-        *kind = SIGN;
-        end = p + sign_length(p);
-    }
-    return end;
-}
-
-static Tokens read_tokens(Arena *a, const char *code) {
-    Tokens t = {.code = code};
-    int line = 1;
-    bool directive = false;
-    for (const char *p = code; *p;) {
-        if (*p == '\n') {
-            directive &= p > code && p[-1] == '\\';
-            line++;
-        }
-        if (isspace((unsigned char)*p)) {
-            p++;
-            continue;
-        }
-        Token k = {.at = (int)(p - code), .line = line};
-        if (*p == '#') directive = true;
-        p = token_end(p, &k.kind);
-        k.len = (int)(p - code) - k.at;
-        k.directive = directive;
-        GROW(a, Token, t.at, t.n, t.cap);
-        t.at[t.n++] = k;
-    }
-    return t;
-}
-
-// ---- what the tokens are part of
-
-// Marks `<` ... `>` that are no comparisons: after `template`, and around names
-// and numbers alone, before a call, a launch or another name.
-static void mark_parameters(Tokens *t) {
-    for (int i = 0; i < t->n; i++) {
-        if (!is_token(t, i, "<")) continue;
-        bool declared = is_token(t, i - 1, "template"), closed = false;
-        int end = i + 1;
-        for (; end < t->n && end < i + 16; end++) {
-            closed = is_token(t, end, ">");
-            bool plain = is_kind(t, end, NAME) || is_kind(t, end, NUMBER) ||
-                         is_token(t, end, ",") || is_token(t, end, "*") ||
-                         is_token(t, end, "::") || is_token(t, end, "&") ||
-                         (declared && is_token(t, end, "="));
-            if (closed || !plain) break;
-        }
-        static const char *const after[] = {"(", "::", "<<<", "{", "&",
-                                            "*", ",",  ";",   NULL};
-        bool follows =
-            is_kind(t, end + 1, NAME) || is_any_of(t, end + 1, after);
-        if (!closed || (!declared && !(is_kind(t, i - 1, NAME) && follows)))
-            continue;
-        for (int k = i; k <= end; k++)
-            t->at[k].parameters = true;
-    }
-}
-
-// Functions are what lies between two closing braces of the file.
-static void mark_functions(Tokens *t) {
-    int depth = 0, brackets = 0, number = 0;
-    for (int i = 0; i < t->n; i++) {
-        Token *k = &t->at[i];
-        if (is_token(t, i, "{")) depth++;
-        if (is_token(t, i, "(")) brackets++;
-        if (is_token(t, i, ")")) brackets--;
-        k->function = number;
-        k->in_head = depth == 0 && brackets > 0;
-        if (is_token(t, i, "}")) depth--;
-        bool ends = is_token(t, i, "}") || is_token(t, i, ";");
-        if (depth == 0 && brackets == 0 && ends) number++;
-    }
-}
-
-// ---- names
-
-typedef enum NameKind { WHOLE, REAL, POINTER, OTHER } NameKind;
-
-typedef struct Declared {
-    int token; // its place
-    NameKind kind;
-} Declared;
-
-static NameKind kind_of_type(const Tokens *t, int i) {
-    static const char *const whole[] = {"int",    "unsigned", "long",
-                                        "size_t", "int64_t",  NULL};
-    static const char *const real[] = {"float", "double", NULL};
-    return is_any_of(t, i, whole)  ? WHOLE
-           : is_any_of(t, i, real) ? REAL
-                                   : OTHER;
-}
-
-// The names that a declaration gives, which begins with the type at i.
-static int read_declaration(const Tokens *t, int i, Declared *out, int most) {
-    int n = 0, depth = 0;
-    NameKind type = kind_of_type(t, i);
-    bool expects = true, pointer = false, head = t->at[i].in_head;
-    for (int k = i + 1; k < t->n && n < most; k++) {
-        if (is_token(t, k, "(") || is_token(t, k, "[") || is_token(t, k, "{"))
-            depth++;
-        bool closes =
-            is_token(t, k, ")") || is_token(t, k, "]") || is_token(t, k, "}");
-        if (closes && depth-- == 0) break;
-        if (depth > 0) continue;
-        if (is_token(t, k, ";") || (head && is_token(t, k, ","))) break;
-        if (is_token(t, k, ",")) expects = true, pointer = false;
-        if (expects && is_token(t, k, "*")) pointer = true;
-        bool more_type = kind_of_type(t, k) != OTHER ||
-                         is_token(t, k, "const") ||
-                         is_token(t, k, "__restrict__");
-        if (!expects || !is_kind(t, k, NAME) || more_type) continue;
-        if (is_token(t, k + 1, "(") && !pointer) break; // a function
-        bool array = is_token(t, k + 1, "[");
-        out[n++] = (Declared){k, pointer || array ? POINTER : type};
-        expects = false;
-    }
-    return n;
-}
-
-static bool same_word(const Tokens *t, int a, int b) {
-    return t->at[a].len == t->at[b].len &&
-           memcmp(t->code + t->at[a].at, t->code + t->at[b].at,
-                  (size_t)t->at[a].len) == 0;
-}
 
 // ---- edits
 
@@ -241,8 +46,8 @@ static char *span_text(Edits *e, int first, int last) {
 }
 
 static bool ends_value(const Tokens *t, int i) {
-    return is_kind(t, i, NAME) || is_kind(t, i, NUMBER) ||
-           is_token(t, i, ")") || is_token(t, i, "]");
+    return token_has(t, i, NAME) || token_has(t, i, NUMBER) ||
+           token_is(t, i, ")") || token_is(t, i, "]");
 }
 
 // Words that are exchanged for others: signs and functions.
@@ -324,14 +129,14 @@ static void exchange_words(Edits *e, int i) {
     const Tokens *t = &e->t;
     const Token *k = &t->at[i];
     for (size_t x = 0; x < COUNT_OF(all); x++) {
-        if (!is_token(t, i, all[x].from)) continue;
-        bool binary = ends_value(t, i - 1) && !is_kind(t, i + 1, END);
+        if (!token_is(t, i, all[x].from)) continue;
+        bool binary = ends_value(t, i - 1) && !token_has(t, i + 1, END);
         if (k->kind == SIGN && !binary) continue;
         // A pointer, or the value of a declaration.
-        bool declares = is_kind(t, i - 2, NAME) && is_kind(t, i - 1, NAME);
-        if (is_token(t, i, "=") && (declares || is_token(t, i - 2, "*")))
+        bool declares = token_has(t, i - 2, NAME) && token_has(t, i - 1, NAME);
+        if (token_is(t, i, "=") && (declares || token_is(t, i - 2, "*")))
             continue;
-        if (kind_of_type(t, i - 1) != OTHER) continue;
+        if (token_type(t, i - 1) != OTHER) continue;
         add(e, i, all[x].to, all[x].weight, all[x].of);
     }
 }
@@ -340,10 +145,10 @@ static void exchange_axes(Edits *e, int i) {
     static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim",
                                            "gridDim", NULL};
     static const char axes[] = "xyz";
-    if (!is_token(&e->t, i - 1, ".") || !is_any_of(&e->t, i - 2, built_in) ||
+    if (!token_is(&e->t, i - 1, ".") || !token_in(&e->t, i - 2, built_in) ||
         e->t.at[i].len != 1)
         return;
-    if (is_token(&e->t, i - 2, "blockDim"))
+    if (token_is(&e->t, i - 2, "blockDim"))
         add(e, i,
             arena_fmt(e->a, "%s * gridDim.%s", span_text(e, i, i),
                       span_text(e, i, i)),
@@ -368,7 +173,7 @@ static void change_number(Edits *e, int i) {
                 add(e, i, values[k], 75 - 6 * (int)k,
                     "another number in place of");
         if (v == 0) {
-            bool begins = is_token(&e->t, i - 1, "=");
+            bool begins = token_is(&e->t, i - 1, "=");
             add(e, i, arena_fmt(e->a, "-%s", infinity), begins ? 80 : 57,
                 "another number in place of");
             add(e, i, infinity, begins ? 60 : 40, "another number in place of");
@@ -377,7 +182,7 @@ static void change_number(Edits *e, int i) {
     }
     long v = strtol(text, &end, 0);
     if (end == text || v > 1 << 20) return;
-    if (is_token(&e->t, i + 1, "/") || is_token(&e->t, i - 1, "/"))
+    if (token_is(&e->t, i + 1, "/") || token_is(&e->t, i - 1, "/"))
         add(e, i, arena_fmt(e->a, "%ld.0f", v), 78,
             "another number in place of");
     int weight = v < 3 ? 90 : 60;
@@ -392,7 +197,7 @@ static void change_number(Edits *e, int i) {
         add(e, i, arena_fmt(e->a, "%ld%s", v / 2, end), 45,
             "another number in place of");
     }
-    if (v == 0 && is_token(&e->t, i - 1, "="))
+    if (v == 0 && token_is(&e->t, i - 1, "="))
         add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
 }
 
@@ -402,7 +207,7 @@ static const Declared *declared(const Edits *e, int i) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
         if (e->t.at[d->token].function == e->t.at[i].function &&
-            same_word(&e->t, d->token, i))
+            token_same(&e->t, d->token, i))
             found = d;
     }
     return found;
@@ -410,12 +215,12 @@ static const Declared *declared(const Edits *e, int i) {
 
 static void exchange_names(Edits *e, int i) {
     const Declared *mine = declared(e, i);
-    if (!mine || mine->kind == OTHER || is_token(&e->t, i - 1, ".")) return;
+    if (!mine || mine->kind == OTHER || token_is(&e->t, i - 1, ".")) return;
     bool parameter = e->t.at[mine->token].in_head;
     for (int k = 0; k < e->nnames; k++) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
-        if (d->kind != mine->kind || same_word(&e->t, d->token, i) ||
+        if (d->kind != mine->kind || token_same(&e->t, d->token, i) ||
             e->t.at[d->token].function != e->t.at[i].function ||
             declared(e, d->token))
             continue;
@@ -434,7 +239,7 @@ static void put_names(Edits *e, int i) {
     static const char *const before[] = {"[", ",", "(", NULL};
     static const char *const after[] = {"]", ",", ")", NULL};
     const Tokens *t = &e->t;
-    if (!is_any_of(t, i - 1, before) || !is_any_of(t, i + 1, after)) return;
+    if (!token_in(t, i - 1, before) || !token_in(t, i + 1, after)) return;
     for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
         const Declared *d = &e->names[k];
         if (d->kind == WHOLE && !t->at[d->token].in_head &&
@@ -446,19 +251,19 @@ static void put_names(Edits *e, int i) {
 }
 
 static bool is_value(const Tokens *t, int i) {
-    return (is_kind(t, i, NAME) || is_kind(t, i, NUMBER)) &&
-           !is_token(t, i + 1, "(") && !is_token(t, i + 1, "[") &&
-           !is_token(t, i + 1, ".") && !is_token(t, i + 1, "->");
+    return (token_has(t, i, NAME) || token_has(t, i, NUMBER)) &&
+           !token_is(t, i + 1, "(") && !token_is(t, i + 1, "[") &&
+           !token_is(t, i + 1, ".") && !token_is(t, i + 1, "->");
 }
 
 // (a / b) * c in place of a / b * c.
 static void drop_brackets(Edits *e, int i) {
     const Tokens *t = &e->t;
-    bool call = is_kind(t, i - 1, NAME) || is_token(t, i - 1, ">") ||
-                is_token(t, i - 1, ">>>");
-    if (!is_token(t, i, "(") || call) return;
+    bool call = token_has(t, i - 1, NAME) || token_is(t, i - 1, ">") ||
+                token_is(t, i - 1, ">>>");
+    if (!token_is(t, i, "(") || call) return;
     int end = i + 4;
-    if (is_token(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
+    if (token_is(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
         add_span(e, i, end, span_text(e, i + 1, i + 3), 57,
                  "other brackets in place of");
 }
@@ -467,18 +272,18 @@ static void drop_brackets(Edits *e, int i) {
 static void change_terms(Edits *e, int i) {
     static const char *const signs[] = {"+", "-", "*", "/", "%", NULL};
     const Tokens *t = &e->t;
-    bool before = is_kind(t, i - 1, NAME) || is_kind(t, i - 1, NUMBER);
-    if (is_token(t, i, "/") && before && is_value(t, i + 1) &&
-        !is_token(t, i - 2, "."))
+    bool before = token_has(t, i - 1, NAME) || token_has(t, i - 1, NUMBER);
+    if (token_is(t, i, "/") && before && is_value(t, i + 1) &&
+        !token_is(t, i - 2, "."))
         add_span(
             e, i - 1, i + 1,
             arena_fmt(e->a, "((%s + %s - 1) / %s)", span_text(e, i - 1, i - 1),
                       span_text(e, i + 1, i + 1), span_text(e, i + 1, i + 1)),
             92, "another rounding in place of");
-    if (is_any_of(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
-        kind_of_type(t, i - 1) == OTHER)
+    if (token_in(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
+        token_type(t, i - 1) == OTHER)
         add_span(e, i, i + 1, " ", 66, NULL);
-    if (is_token(t, i, "]") && !is_token(t, i - 1, "[")) {
+    if (token_is(t, i, "]") && !token_is(t, i - 1, "[")) {
         add(e, i, " + 1]", 62, "another index in place of");
         add(e, i, " - 1]", 62, "another index in place of");
     }
@@ -488,28 +293,28 @@ static void change_terms(Edits *e, int i) {
 static void exchange_arguments(Edits *e, int i) {
     const Tokens *t = &e->t;
     int depth = 0, comma = -1, end = -1;
-    if (is_token(t, i, "[")) {
-        if (is_kind(t, i + 1, NAME) && is_token(t, i + 2, "]") &&
-            is_token(t, i + 3, "[") && is_kind(t, i + 4, NAME) &&
-            is_token(t, i + 5, "]"))
+    if (token_is(t, i, "[")) {
+        if (token_has(t, i + 1, NAME) && token_is(t, i + 2, "]") &&
+            token_is(t, i + 3, "[") && token_has(t, i + 4, NAME) &&
+            token_is(t, i + 5, "]"))
             add_span(e, i, i + 5,
                      arena_fmt(e->a, "[%s][%s]", span_text(e, i + 4, i + 4),
                                span_text(e, i + 1, i + 1)),
                      78, "another order in place of");
         return;
     }
-    bool launch = is_token(t, i, "<<<");
-    if (!launch && !(is_token(t, i, "(") && is_kind(t, i - 1, NAME))) return;
+    bool launch = token_is(t, i, "<<<");
+    if (!launch && !(token_is(t, i, "(") && token_has(t, i - 1, NAME))) return;
     for (int k = i + 1; k < t->n && k < i + 60; k++) {
-        if (is_token(t, k, "(") || is_token(t, k, "[")) depth++;
-        if (depth == 0 && is_token(t, k, ",")) {
+        if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;
+        if (depth == 0 && token_is(t, k, ",")) {
             if (comma > 0) return;
             comma = k;
         }
-        bool closes = is_token(t, k, launch ? ">>>" : ")");
+        bool closes = token_is(t, k, launch ? ">>>" : ")");
         if (depth == 0 && closes) end = k;
-        if (end > 0 || is_token(t, k, ";") || is_token(t, k, "{")) break;
-        if (is_token(t, k, ")") || is_token(t, k, "]")) depth--;
+        if (end > 0 || token_is(t, k, ";") || token_is(t, k, "{")) break;
+        if (token_is(t, k, ")") || token_is(t, k, "]")) depth--;
     }
     if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
     add_span(e, i + 1, end - 1,
@@ -522,16 +327,16 @@ static void exchange_arguments(Edits *e, int i) {
 static int closing(const Tokens *t, int i) {
     int depth = 0;
     for (int k = i; k < t->n && k < i + 60; k++) {
-        if (is_token(t, k, "(") || is_token(t, k, "[")) depth++;
-        if (is_token(t, k, ";") || is_token(t, k, "{")) return -1;
-        if ((is_token(t, k, ")") || is_token(t, k, "]")) && --depth == 0)
+        if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;
+        if (token_is(t, k, ";") || token_is(t, k, "{")) return -1;
+        if ((token_is(t, k, ")") || token_is(t, k, "]")) && --depth == 0)
             return k;
     }
     return -1;
 }
 
 static void change_condition(Edits *e, int i) {
-    int end = is_token(&e->t, i, "if") ? closing(&e->t, i + 1) : -1;
+    int end = token_is(&e->t, i, "if") ? closing(&e->t, i + 1) : -1;
     if (end > i + 2)
         add_span(e, i + 2, end - 1,
                  arena_fmt(e->a, "!(%s)", span_text(e, i + 2, end - 1)), 64,
@@ -541,7 +346,7 @@ static void change_condition(Edits *e, int i) {
 static bool occurs(const Tokens *t, int first, int last, int name) {
     bool any = false;
     for (int k = first; k <= last; k++)
-        any |= same_word(t, k, name);
+        any |= token_same(t, k, name);
     return any;
 }
 
@@ -550,12 +355,12 @@ static bool occurs(const Tokens *t, int first, int last, int name) {
 static void insert_names(Edits *e, int i) {
     static const char *const stores[] = {"=", "+=", NULL};
     const Tokens *t = &e->t;
-    bool index = is_token(t, i, "["), stored = is_any_of(t, i, stores);
+    bool index = token_is(t, i, "["), stored = token_in(t, i, stores);
     int end = index ? closing(t, i) : i + 1;
     if ((!index && !stored) || t->at[i].in_head) return;
-    while (stored && end < t->n && end < i + 40 && !is_token(t, end, ";"))
+    while (stored && end < t->n && end < i + 40 && !token_is(t, end, ";"))
         end++;
-    if (end < i + 2 || !is_token(t, end, index ? "]" : ";")) return;
+    if (end < i + 2 || !token_is(t, end, index ? "]" : ";")) return;
     char *text = span_text(e, i + 1, end - 1);
     for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
         const Declared *d = &e->names[k];
@@ -583,11 +388,11 @@ static void change_type(Edits *e, int i) {
                {"unsigned", "int", 70},  {"float", "double", 50},
                {"float", "int", 50},     {"short", "int", 70},
                {"char", "int", 70}};
-    bool local = !e->t.at[i].in_head && is_kind(&e->t, i + 1, NAME) &&
-                 is_token(&e->t, i + 2, "=");
-    bool cast = is_token(&e->t, i - 1, "(") && is_token(&e->t, i + 1, ")");
+    bool local = !e->t.at[i].in_head && token_has(&e->t, i + 1, NAME) &&
+                 token_is(&e->t, i + 2, "=");
+    bool cast = token_is(&e->t, i - 1, "(") && token_is(&e->t, i + 1, ")");
     for (size_t k = 0; k < COUNT_OF(all); k++)
-        if ((local || cast) && is_token(&e->t, i, all[k].from))
+        if ((local || cast) && token_is(&e->t, i, all[k].from))
             add(e, i, all[k].to, all[k].weight, "another type in place of");
 }
 
@@ -598,21 +403,21 @@ static void change_statement(Edits *e, int i) {
                                        "for",    "while",   "else",     "do",
                                        "using",  "typedef", "case",     NULL};
     const Tokens *t = &e->t;
-    if (!is_any_of(t, i - 1, starts) || !is_kind(t, i, NAME) ||
-        t->at[i].in_head || is_any_of(t, i, kept))
+    if (!token_in(t, i - 1, starts) || !token_has(t, i, NAME) ||
+        t->at[i].in_head || token_in(t, i, kept))
         return;
-    bool assigns = false, calls = is_token(t, i + 1, "(");
+    bool assigns = false, calls = token_is(t, i + 1, "(");
     int end = i;
     for (int depth = 0; end < t->n && end < i + 80; end++) {
         static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", NULL};
-        if (is_token(t, end, "(") || is_token(t, end, "[")) depth++;
-        if (is_token(t, end, ")") || is_token(t, end, "]")) depth--;
-        if (depth < 0 || is_token(t, end, "{")) return;
-        if (depth == 0 && is_any_of(t, end, assign)) assigns = true;
-        if (is_token(t, end, ";")) break;
+        if (token_is(t, end, "(") || token_is(t, end, "[")) depth++;
+        if (token_is(t, end, ")") || token_is(t, end, "]")) depth--;
+        if (depth < 0 || token_is(t, end, "{")) return;
+        if (depth == 0 && token_in(t, end, assign)) assigns = true;
+        if (token_is(t, end, ";")) break;
     }
-    bool declares = is_kind(t, i + 1, NAME) || is_token(t, i + 1, "*") ||
-                    is_token(t, i + 1, "<<<");
+    bool declares = token_has(t, i + 1, NAME) || token_is(t, i + 1, "*") ||
+                    token_is(t, i + 1, "<<<");
     if (end >= t->n || declares || (!assigns && !calls)) return;
     add_span(e, i, end - 1, " ", 52, NULL);
 }
@@ -624,15 +429,13 @@ static int compare_weights(const void *x, const void *y) {
 
 int edits_of(Arena *a, const char *code, Edit **out) {
     enum { MOST_NAMES = 400 };
-    Edits e = {.a = a, .t = read_tokens(a, code)};
-    mark_parameters(&e.t);
-    mark_functions(&e.t);
+    Edits e = {.a = a, .t = tokens_read(a, code)};
     e.names = arena_array(a, Declared, MOST_NAMES);
     for (int i = 0; i < e.t.n; i++)
-        if (kind_of_type(&e.t, i) != OTHER && !e.t.at[i].parameters &&
-            !e.t.at[i].directive && kind_of_type(&e.t, i - 1) == OTHER)
-            e.nnames += read_declaration(&e.t, i, e.names + e.nnames,
-                                         MOST_NAMES - e.nnames);
+        if (token_type(&e.t, i) != OTHER && !e.t.at[i].parameters &&
+            !e.t.at[i].directive && token_type(&e.t, i - 1) == OTHER)
+            e.nnames += tokens_declared(&e.t, i, e.names + e.nnames,
+                                        MOST_NAMES - e.nnames);
     for (int i = 0; i < e.t.n; i++) {
         const Token *k = &e.t.at[i];
         if (k->parameters) continue;

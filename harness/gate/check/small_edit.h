@@ -1,6 +1,6 @@
-// Where wrong values come from, found by trying: small edits of the learner's
-// file (edits.h) are built side by side, and run on the cases of the check. An
-// edit that makes every case right says which line is wrong.
+// The line that wrong values come from, found by trying: small edits of the
+// learner's file (edits.h) are built side by side, and run on the cases of the
+// check. An edit that makes every case right says which line is wrong.
 #ifndef GATE_SMALL_EDIT_H
 #define GATE_SMALL_EDIT_H
 

@@ -10,8 +10,8 @@ typedef struct Want {
     double value, size;
 } Want;
 
-// What storing y in a float type may round away: half the distance of its
-// neighbours.
+// Storing y in a float type may round that much away: half the distance of
+// its neighbours.
 double compare_stored(ElemType type, double y);
 
 // One element's bound.

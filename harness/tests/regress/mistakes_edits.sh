@@ -25,17 +25,7 @@ no_out "kata has tried it"
 
 # A known mistake has words of its own, which say more.
 unset KATA_KNOWN
-cat >wrong.cu <<'END'
-__global__ void add_up(const int *from, int *to, int count) {
-    int stride = gridDim.x * blockDim.x;
-    for (int k = threadIdx.x + blockIdx.x * blockDim.x; k < count; k += stride)
-        atomicAdd(to, k);
-}
-void sum(const int *in, int *out, int n) {
-    cudaMemset(out, 0, sizeof *out);
-    if (n > 0) add_up<<<64, 128>>>(in, out, n);
-}
-END
+cp "$KATA_ROOT/solutions/parallel/reduce-naive/mutants/adds-index.cu" wrong.cu
 given reduce-naive
 out "a known mistake: The thread adds"
 no_out "kata has tried it"

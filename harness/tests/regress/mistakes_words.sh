@@ -140,7 +140,7 @@ no_out "All threads of the block"
 changed find-event 's/(out + from, l->values/(out + p * m, l->values/'
 out "One line writes these bytes twice, in two streams"
 
-# What a program printed is kept when a case takes the device and another
+# The text that a program printed is kept when a case takes the device and another
 # process runs the next: all calls, and not only the last ones.
 sed 's/^    step();/    printf("one more step\\n");\n    step();/; 1i #include <cstdio>' \
     "$KATA_ROOT/solutions/basics/error-codes/error-codes.cu" >printing.cu

@@ -1,4 +1,4 @@
-// rejected by: case (counts of tiles are only added up within one turn of the scan)
+// rejected by: trap global-race | case (counts of tiles are only added up within one turn of the scan)
 // says: The scan of the counts forgets what the turns before it have added up. It shows where there are more tiles than its block has threads.
 // Count the kept elements of each tile, scan the counts, write every tile from its
 // place on. A warp takes 32 neighbours at a time: their flags are one register.

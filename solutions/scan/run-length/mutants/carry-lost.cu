@@ -1,4 +1,4 @@
-// rejected by: case (counts of tiles are only added up within one turn of the scan)
+// rejected by: trap global-race | case (counts of tiles are only added up within one turn of the scan)
 // says: The scan of the counts forgets what the turns before it have added up. It shows where there are more tiles than its block has threads.
 // A run begins where an element differs from the one before it. Count the beginnings of
 // each tile, scan the counts, and let every beginning write its value and its place; a

@@ -201,16 +201,31 @@ static bool agree(Call **by, int n) {
     return true;
 }
 
+// What call a has that b has otherwise, beside their names and counts.
+static void say_differs(const Call *a, const Call *b, char *out, size_t size) {
+    int n = snprintf(out, size, "%s", "");
+    if (a->kind == b->kind && a->root != b->root)
+        n += snprintf(out + n, size - (size_t)n, " with root %d", a->root);
+    if (a->type != b->type)
+        n += snprintf(out + n, size - (size_t)n, " of type %d", (int)a->type);
+    if (a->kind == b->kind && a->op != b->op)
+        snprintf(out + n, size - (size_t)n, " with operation %d", (int)a->op);
+}
+
 static ncclResult_t disagree(Call **by, int n) {
     char text[256];
     const Call *a = by[0], *b = by[1];
     for (int i = 1; i < n; i++)
         if (!agree((Call *[]){by[0], by[i]}, 2)) b = by[i];
-    snprintf(text, sizeof text,
-             "ranks do not ask for the same: rank %d calls %s of %zu elements, "
-             "rank %d %s of %zu",
-             a->comm->rank, a->name, a->count, b->comm->rank, b->name,
-             b->count);
+    char of[2][64];
+    say_differs(a, b, of[0], sizeof of[0]);
+    say_differs(b, a, of[1], sizeof of[1]);
+    snprintf(
+        text, sizeof text,
+        "ranks do not ask for the same: rank %d calls %s of %zu elements%s, "
+        "rank %d %s of %zu%s",
+        a->comm->rank, a->name, a->count, of[0], b->comm->rank, b->name,
+        b->count, of[1]);
     sim_work_from(b->from);
     sim_work_deadlock(text,
                       "all ranks call the same collective with the same count, "

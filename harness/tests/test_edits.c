@@ -12,7 +12,7 @@ static void end_test(void) {
 
 static const Edit *find(const char *code, const char *old, const char *by) {
     Edit *all;
-    int n = edits_of(&arena, code, &all);
+    int n = edits_of(&arena, code, NULL, &all);
     for (int i = 0; i < n; i++)
         if ((int)strlen(old) == all[i].len && !strcmp(all[i].by, by) &&
             !memcmp(code + all[i].at, old, strlen(old)))
@@ -60,6 +60,86 @@ START_TEST(a_beginners_mistake_has_an_edit) {
 }
 END_TEST
 
+static const char sums[] =
+    "__global__ void sums(const float *in, float *out) {\n"
+    "    __shared__ float tile[64];\n"
+    "    tile[threadIdx.x] = in[threadIdx.x];\n"
+    "    for (int s = 32; s > 0; s /= 2) {\n"
+    "        if (threadIdx.x < s)\n"
+    "            tile[threadIdx.x] += tile[threadIdx.x + s];\n"
+    "        cluster.sync();\n"
+    "    }\n"
+    "    out[0] = tile[0];\n"
+    "}\n"
+    "void other(int more) {\n"
+    "    sums<<<more, 64>>>(0, 0);\n"
+    "}\n";
+
+static int barriers(const EditFocus *f, const char *by, int *lines, int most) {
+    Edit *all;
+    int n = edits_of(&arena, sums, f, &all), found = 0;
+    for (int i = 0; i < n; i++) {
+        if (all[i].len > 0) continue;
+        ck_assert_int_eq(all[i].of == NULL, true);
+        if (!strcmp(all[i].by, by) && found < most)
+            lines[found++] = all[i].line;
+    }
+    return found;
+}
+
+// The likeliest first: between the two lines of the trap, outside of the loop.
+START_TEST(an_order_asks_for_a_barrier) {
+    EditFocus f = {.line = 6, .other_line = 3, .is_order = true};
+    int lines[16];
+    int n = barriers(&f, "__syncthreads(); ", lines, 16);
+    ck_assert_int_ge(n, 6);
+    ck_assert_int_eq(lines[0], 3);
+    ck_assert_int_eq(lines[1], 4);
+    for (int i = 0; i < n; i++) {
+        ck_assert_int_ne(lines[i], 6); // that would be what the `if` guards
+        ck_assert_int_le(lines[i], 10);
+    }
+    ck_assert_int_eq(barriers(&f, "__syncwarp(); ", lines, 16), n);
+    ck_assert_int_eq(barriers(&f, "cluster.sync(); ", lines, 16), n);
+}
+END_TEST
+
+START_TEST(no_order_asks_for_none) {
+    EditFocus f = {.line = 6, .other_line = 3};
+    int lines[16];
+    ck_assert_int_eq(barriers(&f, "__syncthreads(); ", lines, 16), 0);
+    ck_assert_int_eq(barriers(NULL, "__syncthreads(); ", lines, 16), 0);
+}
+END_TEST
+
+START_TEST(edits_of_the_trap_come_first) {
+    EditFocus f = {.line = 6};
+    Edit *all;
+    ck_assert_int_gt(edits_of(&arena, sums, &f, &all), 10);
+    for (int i = 0; i < 10; i++)
+        ck_assert_int_ge(all[i].line, 3);
+    ck_assert_int_eq(all[0].line, 6);
+}
+END_TEST
+
+START_TEST(a_barrier_is_told_with_its_line) {
+    Edit e = {.by = "__syncwarp(); ", .line = 7};
+    ck_assert_str_eq(edit_words(&arena, sums, &e),
+                     "with `__syncwarp()` before line 7");
+}
+END_TEST
+
+START_TEST(members_are_exchanged) {
+    static const char code[] =
+        "__device__ bool f(Pair a, Pair b) {\n"
+        "    return a.key == b.key || a.place < b.size();\n}\n";
+    ck_assert_ptr_nonnull(find(code, "key == b.key", "place == b.place"));
+    ck_assert_ptr_nonnull(find(code, "place", "key"));
+    ck_assert_ptr_null(find(code, "place", "size"));
+    ck_assert_ptr_null(find(code, "key == b.key", "size == b.size"));
+}
+END_TEST
+
 START_TEST(names_stay_in_their_function) {
     ck_assert_ptr_null(find(kernel, "cols", "more"));
     ck_assert_ptr_null(find(kernel, "more", "cols"));
@@ -83,12 +163,12 @@ END_TEST
 
 START_TEST(the_likeliest_come_first) {
     Edit *all;
-    int n = edits_of(&arena, kernel, &all);
+    int n = edits_of(&arena, kernel, NULL, &all);
     ck_assert_int_gt(n, 40);
     for (int i = 1; i < n; i++)
         ck_assert_int_ge(all[i - 1].weight, all[i].weight);
-    ck_assert_int_eq(edits_of(&arena, "", &all), 0);
-    ck_assert_int_eq(edits_of(&arena, "\"<\" '<' [ ( <", &all), 0);
+    ck_assert_int_eq(edits_of(&arena, "", NULL, &all), 0);
+    ck_assert_int_eq(edits_of(&arena, "\"<\" '<' [ ( <", NULL, &all), 0);
 }
 END_TEST
 
@@ -104,7 +184,7 @@ START_TEST(any_text_is_read) {
         }
         text[sizeof text - 1] = 0;
         Edit *all;
-        int n = edits_of(&arena, text, &all);
+        int n = edits_of(&arena, text, NULL, &all);
         for (int k = 0; k < n; k++) {
             ck_assert_int_ge(all[k].at, 0);
             ck_assert_int_le(all[k].at + all[k].len, (int)strlen(text));
@@ -153,6 +233,11 @@ SUITE_OF(edits) {
     tcase_add_loop_test(t, a_beginners_mistake_has_an_edit, 0,
                         COUNT_OF(repairs));
     tcase_add_test(t, names_stay_in_their_function);
+    tcase_add_test(t, an_order_asks_for_a_barrier);
+    tcase_add_test(t, no_order_asks_for_none);
+    tcase_add_test(t, edits_of_the_trap_come_first);
+    tcase_add_test(t, a_barrier_is_told_with_its_line);
+    tcase_add_test(t, members_are_exchanged);
     tcase_add_test(t, a_template_compares_nothing);
     tcase_add_test(t, the_likeliest_come_first);
     tcase_add_test(t, any_text_is_read);

@@ -306,7 +306,7 @@ bool stage_cases(Check *k, Err *err) {
     if (worst == VERDICT_PASS) return true;
     across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);
     if (worst == VERDICT_FAIL && !known_look(k, err)) return false;
-    if (worst == VERDICT_FAIL) small_edit_look(k);
+    small_edit_look(k);
     return check_decide(k, worst,
                         worst == VERDICT_CRASH ? STAGE_RUN : STAGE_CORRECT);
 }

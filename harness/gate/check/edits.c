@@ -2,16 +2,15 @@
 // edit that does not compile is dropped later.
 #include "gate/check/edits.h"
 
-#include "base/buf.h"
 #include "base/str.h"
 #include "gate/check/tokens.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---- edits
+
+enum { MOST_MEMBERS = 4 };
 
 typedef struct Edits {
     Arena *a;
@@ -20,7 +19,13 @@ typedef struct Edits {
     int n, cap;
     Declared *names;
     int nnames;
+    const EditFocus *focus; // or NULL
 } Edits;
+
+static void add_edit(Edits *e, Edit one) {
+    GROW(e->a, Edit, e->at, e->n, e->cap);
+    e->at[e->n++] = one;
+}
 
 static void add_span(Edits *e, int first, int last, const char *by, int weight,
                      const char *of) {
@@ -31,8 +36,7 @@ static void add_span(Edits *e, int first, int last, const char *by, int weight,
                 .line = x->line,
                 .weight = weight,
                 .of = of};
-    GROW(e->a, Edit, e->at, e->n, e->cap);
-    e->at[e->n++] = one;
+    add_edit(e, one);
 }
 
 static void add(Edits *e, int i, const char *by, int weight, const char *of) {
@@ -250,6 +254,47 @@ static void put_names(Edits *e, int i) {
     }
 }
 
+// Of a struct or a vector, and no function.
+static bool is_member(const Tokens *t, int i) {
+    return token_has(t, i, NAME) && token_is(t, i - 1, ".") &&
+           !token_is(t, i + 1, "(") && !token_is(t, i + 1, "<");
+}
+
+// The same member after a comparison, as in a.x == b.x; or 0.
+static int twin_of(const Tokens *t, int i) {
+    enum { AFTER = 8 };
+    static const char *const compares[] = {"==", "!=", "<", ">",
+                                           "<=", ">=", NULL};
+    if (!token_in(t, i + 1, compares)) return 0;
+    for (int k = i + 2; k < t->n && k < i + AFTER; k++)
+        if (is_member(t, k) && token_same(t, k, i)) return k;
+    return 0;
+}
+
+// x.other in place of x.this: a member that the file uses elsewhere.
+static void exchange_members(Edits *e, int i) {
+    static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim",
+                                           "gridDim", NULL};
+    const Tokens *t = &e->t;
+    if (!is_member(t, i) || token_in(t, i - 2, built_in)) return;
+    int tried[MOST_MEMBERS], n = 0;
+    for (int k = 0; k < t->n && n < MOST_MEMBERS; k++) {
+        bool known = token_same(t, k, i);
+        for (int m = 0; m < n; m++)
+            known |= token_same(t, k, tried[m]);
+        if (known || !is_member(t, k) || token_in(t, k - 2, built_in)) continue;
+        tried[n++] = k;
+        char *other = span_text(e, k, k);
+        add(e, i, other, 76, "another member in place of");
+        int twin = twin_of(t, i);
+        if (twin > 0)
+            add_span(e, i, twin,
+                     arena_fmt(e->a, "%s %s%s", other,
+                               span_text(e, i + 1, twin - 1), other),
+                     86, "another member in place of");
+    }
+}
+
 static bool is_value(const Tokens *t, int i) {
     return (token_has(t, i, NAME) || token_has(t, i, NUMBER)) &&
            !token_is(t, i + 1, "(") && !token_is(t, i + 1, "[") &&
@@ -289,6 +334,13 @@ static void change_terms(Edits *e, int i) {
     }
 }
 
+// The function whose name is at i is one of the file.
+static bool is_defined(const Tokens *t, int i) {
+    for (int k = 0; k < i; k++)
+        if (t->at[k + 1].in_head && token_same(t, k, i)) return true;
+    return false;
+}
+
 // f(a, b): the two exchanged. Of [a][b] likewise.
 static void exchange_arguments(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -317,10 +369,11 @@ static void exchange_arguments(Edits *e, int i) {
         if (token_is(t, k, ")") || token_is(t, k, "]")) depth--;
     }
     if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
+    bool own = !launch && is_defined(t, i - 1);
     add_span(e, i + 1, end - 1,
              arena_fmt(e->a, "%s, %s", span_text(e, comma + 1, end - 1),
                        span_text(e, i + 1, comma - 1)),
-             60, "another order in place of");
+             own ? 84 : 60, "another order in place of");
 }
 
 // The bracket that closes the one at i, or -1.
@@ -422,14 +475,83 @@ static void change_statement(Edits *e, int i) {
     add_span(e, i, end - 1, " ", 52, NULL);
 }
 
+// ---- what a trap asks for
+
+enum { NEAR = 3 }; // lines from those that a trap names
+
+static int distance_to(const EditFocus *f, int line) {
+    int first = f->other_line > 0 ? min_of(f->line, f->other_line) : f->line;
+    int last = max_of(f->line, f->other_line);
+    return line < first ? first - line : line > last ? line - last : 0;
+}
+
+static bool is_in_focus(const Edits *e, int i) {
+    const Tokens *t = &e->t;
+    for (int k = 0; k < t->n; k++)
+        if ((t->at[k].line == e->focus->line ||
+             t->at[k].line == e->focus->other_line) &&
+            t->at[k].function == t->at[i].function)
+            return true;
+    return false;
+}
+
+// Of braces, within the file.
+static int depth_of(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = 0; k < i; k++)
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+    return depth;
+}
+
+// A barrier is put before the statement, or the closing brace, at i: one of a
+// block, of a warp, or one that the file has, like cluster.sync().
+static void put_barriers(Edits *e, int i) {
+    static const char *const before[] = {";", "{", "}", NULL};
+    static const char *const never[] = {"else", "case",   "default", "public",
+                                        "{",    "struct", "while",   NULL};
+    const Tokens *t = &e->t;
+    if (!e->focus || !e->focus->is_order || !token_in(t, i - 1, before) ||
+        token_in(t, i, never) || t->at[i].in_brackets || !is_in_focus(e, i))
+        return;
+    int line = t->at[i].line, far = distance_to(e->focus, line);
+    // The fewest threads are left out at the outermost place.
+    int weight = (far == 0 ? 135 : far <= NEAR ? 115 : 80) - depth_of(t, i);
+    Edit one = {.at = t->at[i].at, .line = line, .weight = weight};
+    one.by = "__syncthreads(); ";
+    add_edit(e, one);
+    one.by = "__syncwarp(); ";
+    one.weight -= 3;
+    add_edit(e, one);
+    for (int k = 0; k + 4 < t->n; k++) {
+        if (!token_in(t, k - 1, before) || !token_is(t, k + 1, ".") ||
+            !token_is(t, k + 2, "sync") || !token_is(t, k + 4, ")"))
+            continue;
+        one.by = arena_fmt(e->a, "%s; ", span_text(e, k, k + 4));
+        one.weight = weight - 1;
+        add_edit(e, one);
+        return;
+    }
+}
+
+// Edits where the trap is come before others.
+static void prefer_focus(Edits *e) {
+    for (int i = 0; e->focus && i < e->n; i++) {
+        Edit *x = &e->at[i];
+        if (x->len == 0) continue;
+        int far = distance_to(e->focus, x->line);
+        bool at = x->line == e->focus->line || x->line == e->focus->other_line;
+        x->weight += at ? 30 : far <= NEAR ? 10 : 0;
+    }
+}
+
 static int compare_weights(const void *x, const void *y) {
     const Edit *a = x, *b = y;
     return a->weight != b->weight ? b->weight - a->weight : a->at - b->at;
 }
 
-int edits_of(Arena *a, const char *code, Edit **out) {
+int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
     enum { MOST_NAMES = 400 };
-    Edits e = {.a = a, .t = tokens_read(a, code)};
+    Edits e = {.a = a, .t = tokens_read(a, code), .focus = focus};
     e.names = arena_array(a, Declared, MOST_NAMES);
     for (int i = 0; i < e.t.n; i++)
         if (token_type(&e.t, i) != OTHER && !e.t.at[i].parameters &&
@@ -441,11 +563,13 @@ int edits_of(Arena *a, const char *code, Edit **out) {
         if (k->parameters) continue;
         if (k->kind == NUMBER) change_number(&e, i);
         if (k->directive) continue;
+        put_barriers(&e, i);
         if (k->kind == NUMBER) put_names(&e, i);
         exchange_words(&e, i);
         if (k->kind == NAME) {
             exchange_axes(&e, i);
             exchange_names(&e, i);
+            exchange_members(&e, i);
             change_condition(&e, i);
             change_type(&e, i);
             change_statement(&e, i);
@@ -456,69 +580,8 @@ int edits_of(Arena *a, const char *code, Edit **out) {
             exchange_arguments(&e, i);
         }
     }
+    prefer_focus(&e);
     if (e.n) qsort(e.at, (size_t)e.n, sizeof *e.at, compare_weights);
     *out = e.at;
     return e.n;
-}
-
-// ---- the file
-
-// The lines that include files, and the code without them.
-static char *take_includes(Arena *a, const char *code, Buf *includes) {
-    char *rest = arena_str(a, code);
-    for (char *p = rest; *p;) {
-        char *end = strchrnul(p, '\n');
-        char *word = p + strspn(p, " \t");
-        if (*word == '#' &&
-            str_starts(word + 1 + strspn(word + 1, " \t"), "include")) {
-            buf_add(includes, p, (size_t)(end - p));
-            buf_char(includes, '\n');
-            memset(p, ' ', (size_t)(end - p));
-        }
-        p = *end ? end + 1 : end;
-    }
-    return rest;
-}
-
-static void call_entry(Buf *b, const Exercise *ex, int n) {
-    buf_fmt(b,
-            "extern \"C\" int small_edit_number;\n%s {\n    switch "
-            "(small_edit_number) {\n",
-            ex->entry_decl);
-    for (int i = 0; i < n; i++) {
-        buf_fmt(b, "    case %d: return e%d::%s(", i, i, ex->entry);
-        for (int k = 0; k < ex->nargs; k++)
-            buf_fmt(b, "%s%s", k ? ", " : "", ex->args[k].name);
-        buf_str(b, ");\n");
-    }
-    buf_str(b, "    }\n}\n");
-}
-
-char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
-                 int n) {
-    Buf b = {0};
-    char *rest = take_includes(a, code, &b);
-    for (int i = 0; i < n; i++) {
-        buf_fmt(&b, "namespace e%d {\n#line 1 \"" EDIT_FILE "%d\"\n", i, i);
-        buf_add(&b, rest, (size_t)e[i].at);
-        if (e[i].by) buf_str(&b, e[i].by);
-        buf_str(&b, rest + e[i].at + e[i].len);
-        buf_fmt(&b, "\n}\n");
-    }
-    call_entry(&b, ex, n);
-    char *text = arena_str(a, buf_text(&b));
-    buf_free(&b);
-    return text;
-}
-
-// ---- told
-
-const char *edit_words(Arena *a, const char *code, const Edit *e) {
-    enum { MOST = 30 };
-    char *old = arena_strn(a, code + e->at, (size_t)e->len);
-    for (char *p = old; *p; p++)
-        if (isspace((unsigned char)*p)) *p = ' ';
-    if (strlen(old) > MOST) old = arena_fmt(a, "%.*s...", MOST, old);
-    return e->of ? arena_fmt(a, "with %s `%s` in line %d", e->of, old, e->line)
-                 : arena_fmt(a, "without `%s` in line %d", old, e->line);
 }

@@ -8,16 +8,22 @@
 #include "plan/plan.h"
 
 typedef struct Edit {
-    int at, len;    // bytes of the code that are replaced
+    int at, len;    // bytes of the code that are replaced; 0: a barrier more
     const char *by; // by these
     int line;       // from 1
     int weight;     // likelier ones have more
     const char *of; // "another name in place of"; NULL: they are left out
 } Edit;
 
+// What a trap says of the file.
+typedef struct EditFocus {
+    int line, other_line; // where it came up; 0: not known
+    bool is_order;        // threads use the same memory in no order
+} EditFocus;
+
 // Returns how many edits there are of a file without comments (source_code),
-// and the edits, likeliest first.
-int edits_of(Arena *a, const char *code, Edit **out);
+// and the edits, likeliest first. `focus`: what a trap says, or NULL.
+int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out);
 
 // The name that the compiler gives to edit number i, from 0.
 #define EDIT_FILE "small_edit_"

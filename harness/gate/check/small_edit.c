@@ -10,12 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Edits in a file, and lines of code: both cost time to build. A short file has
-// a second round, with the edits that are less likely.
-enum { MOST_EDITS = 100, LEAST_EDITS = 12, MOST_LINES = 4500, SHORT = 60 };
+// Edits in a file, and lines of code: both cost time to build. Where a trap
+// names lines, fewer do.
+enum {
+    MOST_EDITS = 100,
+    MOST_TRAPPED = 60,
+    LEAST_EDITS = 12,
+    MOST_LINES = 4500
+};
 // Seconds of a call of the file itself, and of all calls. An edit's may last as
 // long as a few of the file's.
 static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
+// There is a second round, with the edits that are less likely, where the first
+// one took no longer.
+static const double ROUND_S = 4.5;
 
 typedef struct Trial {
     Check *k;
@@ -127,6 +135,10 @@ static bool run_case(Trial *t, int at) {
     return ok;
 }
 
+static bool is_wrong(const CaseResult *r) {
+    return r->verdict == VERDICT_FAIL || r->verdict == VERDICT_CRASH;
+}
+
 // The order of the cases: wrong ones first, small ones before large ones.
 static int *order_of(Check *k) {
     int *order = arena_array(k->a, int, (size_t)k->ncases + 1);
@@ -134,8 +146,8 @@ static int *order_of(Check *k) {
         int at = i;
         for (; at > 0; at--) {
             int other = order[at - 1];
-            bool mine = k->res->cases[i].nfirst > 0,
-                 its = k->res->cases[other].nfirst > 0;
+            bool mine = is_wrong(&k->res->cases[i]),
+                 its = is_wrong(&k->res->cases[other]);
             bool before = mine != its
                               ? mine
                               : k->cases[i].region < k->cases[other].region;
@@ -156,13 +168,34 @@ static bool any_right(const Trial *t) {
     return any;
 }
 
+// A barrier helps at any place between two lines: at the likeliest one, and
+// whether there are others.
+static const char *barrier_words(Trial *t, const char *code) {
+    const Edit *best = NULL, *other = NULL;
+    int places = 0;
+    for (int i = 1; i < t->n; i++) {
+        const Edit *e = &t->edits[i];
+        if (!t->right[i] || e->len > 0) continue;
+        if (!best) best = e;
+        if (strcmp(e->by, best->by)) continue;
+        places++;
+        if (e->line != best->line) other = e;
+    }
+    if (!best) return NULL;
+    const char *says = edit_words(t->k->a, code, best);
+    if (!other) return says;
+    return places > 2 ? arena_fmt(t->k->a, "%s, for example,", says)
+                      : arena_fmt(t->k->a, "%s, or before line %d,", says,
+                                  other->line);
+}
+
 // The best edit, and one other line if there is one; of more lines, nothing:
 // what helps everywhere was made by none.
-static const char *told_edit(Trial *t, const char *code) {
+static const char *exchange_words(Trial *t, const char *code) {
     const Edit *best = NULL, *other = NULL;
     for (int i = 1; i < t->n; i++) {
         const Edit *e = &t->edits[i];
-        if (!t->right[i]) continue;
+        if (!t->right[i] || e->len == 0) continue;
         if (!best) best = e;
         if (e->line == best->line) continue;
         if (other && other->line != e->line) return NULL;
@@ -170,9 +203,15 @@ static const char *told_edit(Trial *t, const char *code) {
     }
     if (!best) return NULL;
     const char *says = edit_words(t->k->a, code, best);
-    if (other)
-        says = arena_fmt(t->k->a, "%s, or another change of line %d,", says,
-                         other->line);
+    return other ? arena_fmt(t->k->a, "%s, or another change of line %d,", says,
+                             other->line)
+                 : says;
+}
+
+static const char *told_edit(Trial *t, const char *code) {
+    const char *says = barrier_words(t, code);
+    if (!says) says = exchange_words(t, code);
+    if (!says) return NULL;
     return arena_fmt(t->k->a,
                      "kata has tried small changes of the file: %s every case "
                      "is right. Work out why.",
@@ -216,14 +255,47 @@ static bool may_look(const Check *k) {
         return false;
     if (is_heavy(r)) return false;
     if (k->ex->kind != KIND_CUDA || !r->backend->is_modelled) return false;
-    if (k->s.ended || k->s.ntraps > 0 || (r->mistake && r->mistake_share >= 1))
-        return false;
+    if (r->mistake && r->mistake_share >= 1) return false;
     bool wrong = false;
     for (int i = 0; i < k->ncases; i++) {
         if (k->case_of[i]->model || k->case_of[i]->loses_device) return false;
         wrong |= r->cases[i].nfirst > 0;
     }
-    return wrong;
+    return r->ntraps > 0 || (wrong && !k->s.ended);
+}
+
+// Traps whose cause can be one place of the file that one edit repairs. Those
+// of an order ask for a barrier.
+static bool is_repairable(const TrapInfo *t, bool *is_order) {
+    static const struct {
+        const char *kind;
+        bool is_order;
+    } all[] = {
+        {"shared-race", true},           {"global-race", true},
+        {"exited-block", true},          {"uninitialised-shared", true},
+        {"uninitialised-global", false}, {"uninitialised-local", false},
+        {"out-of-bounds", false},        {"misaligned", false},
+        {"barrier-divergence", false},   {"absent-lane", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        if (strcmp(t->kind, all[i].kind)) continue;
+        *is_order = all[i].is_order;
+        return true;
+    }
+    return false;
+}
+
+// Fills in what the trap of the worst case says. Returns false for one that no
+// edit of a line repairs, or that is not in the learner's file.
+static bool focus_on_trap(const CheckResult *r, EditFocus *f) {
+    const TrapInfo *t = check_trap_of(r, check_bad_case(r));
+    if (!t) t = &r->traps[0];
+    if (!is_repairable(t, &f->is_order) || t->line <= 0 ||
+        strcmp(path_base(t->file), path_base(r->file)))
+        return false;
+    f->line = t->line;
+    if (!strcmp(t->other_file, t->file)) f->other_line = t->other_line;
+    return true;
 }
 
 static int count_lines(const char *code) {
@@ -237,14 +309,21 @@ void small_edit_look(Check *k) {
     if (!may_look(k)) return;
     Err err = {0};
     Edit *all;
+    EditFocus focus = {0};
+    bool trapped = k->res->ntraps > 0;
+    if (trapped && !focus_on_trap(k->res, &focus)) return;
     char *code = (char *)source_code(k->a, k->res->source, k->res->source_len);
-    int n = edits_of(k->a, code, &all), lines = count_lines(code);
-    int most = max_of(LEAST_EDITS, min_of(MOST_EDITS, MOST_LINES / lines));
+    int n = edits_of(k->a, code, trapped ? &focus : NULL, &all),
+        lines = count_lines(code);
+    int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,
+                                          MOST_LINES / lines));
     check_say(k, "looking for the line");
     bool ok = true;
-    int rounds = lines <= SHORT ? 2 : 1;
+    int rounds = trapped ? 1 : 2;
+    double begin = clock_seconds();
     for (int round = 0, at = 0; round < rounds && ok && at < n && !k->res->edit;
          round++) {
+        if (clock_seconds() - begin > ROUND_S) break;
         int some = min_of(most, n - at);
         Trial t = {.k = k, .n = some + 1, .call_s = CALL_S, .err = &err};
         t.edits = arena_array(k->a, Edit, (size_t)some + 1);

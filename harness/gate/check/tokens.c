@@ -104,6 +104,7 @@ static void mark_functions(Tokens *t) {
         if (token_is(t, i, ")")) brackets--;
         k->function = number;
         k->in_head = depth == 0 && brackets > 0;
+        k->in_brackets = brackets > 0;
         if (token_is(t, i, "}")) depth--;
         bool ends = token_is(t, i, "}") || token_is(t, i, ";");
         if (depth == 0 && brackets == 0 && ends) number++;

@@ -9,10 +9,11 @@ typedef enum TokenKind { NAME, NUMBER, TEXT, SIGN, END } TokenKind;
 typedef struct Token {
     TokenKind kind;
     int at, len, line;
-    bool directive;  // in a line that begins with #
-    bool parameters; // `<` and `>` around those of a template, and between
-    int function;    // the number of the function that it belongs to
-    bool in_head;    // in its list of parameters
+    bool directive;   // in a line that begins with #
+    bool parameters;  // `<` and `>` around those of a template, and between
+    int function;     // the number of the function that it belongs to
+    bool in_head;     // in its list of parameters
+    bool in_brackets; // of a call, an index, a for or an if
 } Token;
 
 typedef struct Tokens {

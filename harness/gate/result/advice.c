@@ -342,6 +342,10 @@ static void put_lead_first(CheckResult *r) {
 // An edit that helps has been tried: it goes before all that is concluded.
 static void put_edit_first(CheckResult *r) {
     if (!r->edit) return;
+    if (r->ntraps > 0) {
+        r->traps[0].hint = r->edit;
+        return;
+    }
     r->shared_text = r->edit;
     r->contrast = NULL;
     r->is_explained = r->is_of_file = true;
@@ -357,7 +361,9 @@ void advice_give(CheckResult *res) {
     drop_bare_bound(res);
     res->summary = summary_of(res);
     res->advice = advice_of(res);
-    res->hint = res->verdict == VERDICT_PASS ? NULL : fitting_hint(res);
+    bool is_found = res->edit && res->ntraps > 0; // a hint could only guess
+    res->hint =
+        res->verdict == VERDICT_PASS || is_found ? NULL : fitting_hint(res);
     if (res->hint && res->verdict == VERDICT_INCONCLUSIVE)
         res->hint = arena_fmt(&res->arena, "If it stays so: %s", res->hint);
 }

@@ -121,6 +121,51 @@ static bool is_update(const char *line, const char *name) {
     return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
+// The last steps of a reduction by one warp, a line each and no barrier: lanes
+// read what others of the same line write.
+const char *trap_lanes_in_step(const Told *w) {
+    if (!told_is(w, "shared-race") || !told_one_line(w) ||
+        !told_adds_up(w->line))
+        return NULL;
+    const char *at = source_at(w->code, w->t->line);
+    const char *first = source_word(w->line, w->variable);
+    bool reads_other =
+        first && source_word(first + strlen(w->variable), w->variable);
+    if (!reads_other || loop_around(w->code, at - 1, at)) return NULL;
+    return "The lanes of a warp need not run in step: one may write this "
+           "element before another one has read it. In each step let a lane "
+           "read into a variable, then __syncwarp(), then write, then "
+           "__syncwarp() again. Or let the loop with its __syncthreads() go on "
+           "to the last step.";
+}
+
+// A block of a cluster has gone although cluster.sync() comes after the line:
+// its threads return before they reach it.
+const char *trap_left_before_sync(const Told *w) {
+    if (!told_is(w, "exited-block")) return NULL;
+    const char *at = source_at(w->code, w->t->line), *sync = at;
+    const char *end = strstr(at, "\n}");
+    while ((sync = strstr(sync, ".sync()"))) {
+        if (end && sync > end) return NULL;
+        const char *name = sync;
+        while (name > w->code && source_name_char(name[-1]))
+            name--;
+        if (source_word(name, "cluster") == name) break;
+        sync++;
+    }
+    const char *begin = at;
+    while (begin > w->code && strncmp(begin, "\n}", 2) != 0)
+        begin--;
+    const char *leaves = source_word(begin, "return");
+    if (!sync || !leaves || leaves > sync) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "cluster.sync() comes after this line, but threads "
+                     "return before it, in line %d: where all of a block do, "
+                     "it ends early, and its shared memory with it. Let "
+                     "threads without elements go on to cluster.sync(), too.",
+                     source_number(w->code, leaves));
+}
+
 // An atomic update in one line, and one that is none in the other.
 const char *trap_one_is_atomic(const Told *w) {
     if (!told_is(w, "shared-race") || w->t->other_line <= 0 ||

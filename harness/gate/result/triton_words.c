@@ -98,6 +98,37 @@ static bool stores_bare(const char *source, const char *text,
            !strstr(text, "boundary_check") && source_word(source, "mask");
 }
 
+// The lanes of a tile enter the expression, by its names or those that they are
+// made of.
+static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
+    if (memmem(text.p, text.n, "arange", 6)) return true;
+    for (size_t i = 0; i < text.n && depth > 0; i++) {
+        size_t n = 0;
+        while (i + n < text.n && source_name_char(text.p[i + n]))
+            n++;
+        if (n == 0) continue;
+        const char *name = arena_strn(a, text.p + i, n);
+        for (const char *p = source; (p = source_word(p, name)); p += n) {
+            const char *sign = p + n + strspn(p + n, " ");
+            bool gets = *sign == '=' && sign[1] != '=';
+            if (gets && has_lanes(a, source, (Str){sign, strcspn(sign, "\n")},
+                                  depth - 1))
+                return true;
+        }
+        i += n - 1;
+    }
+    return false;
+}
+
+// A tl.store of one element for each program, at one that is not there: no mask
+// helps, as there are too many programs.
+static bool has_no_element(Arena *a, const char *source, const char *text) {
+    enum { DEPTH = 3 };
+    const char *at = call_in(text, "tl.store(");
+    if (!at || source_word(text, "mask")) return false;
+    return !has_lanes(a, source, (Str){at, strcspn(at, ",")}, DEPTH);
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (t->line <= 0) return;
     Str of = statement_at(source, t->line);
@@ -106,6 +137,15 @@ void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
         t->hint = "This store has no mask, so the lanes past the last element "
                   "of the tile store, too, and that is where another program "
                   "stores. Give it the mask of the load.";
+        t->exact = true;
+    }
+    if (is_outside(t) && has_no_element(a, source, text)) {
+        t->hint = arena_fmt(
+            a,
+            "Each program stores one element here, and there is none for "
+            "program (%s). How many elements has the array, and how many "
+            "programs has the grid? Or is the index a wrong one?",
+            t->block);
         t->exact = true;
     }
     if (!is_outside(t) || !source_word(text, "mask")) return;

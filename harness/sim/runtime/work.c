@@ -11,6 +11,8 @@
 #include "sim/runtime/task.h"
 #include "sim/time/model.h"
 
+#include "base/str.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +124,15 @@ static void refuse_address(const char *what, const void *p) {
 }
 
 // Reports what is read and was never written, as of a kernel.
+// For a call that goes beyond an array.
+static const char *bounds_hint(void) {
+    return str_starts(now.name, "nccl")
+               ? "How many elements has the array? A count of NCCL is in "
+                 "elements, not in bytes."
+               : "compare the sizes, flags and leading dimensions of the call "
+                 "with how the matrices are stored";
+}
+
 static void note_unwritten(const Alloc *a, const char *what, uint64_t lo,
                            size_t bytes, size_t step, size_t count) {
     const Shadow *s = mem_shadow(now.r->mem);
@@ -163,9 +174,7 @@ void *sim_work_range(const char *what, const void *p, size_t bytes, size_t step,
                  now.name, writes ? "writes" : "reads", what,
                  (unsigned long long)whole, (unsigned long long)(a->hi - lo),
                  (unsigned long long)(a->hi - a->lo));
-        refuse(SIM_TRAP_OUT_OF_BOUNDS, a, text,
-               "compare the sizes, flags and leading dimensions of the call "
-               "with how the matrices are stored");
+        refuse(SIM_TRAP_OUT_OF_BOUNDS, a, text, bounds_hint());
         return NULL;
     }
     results_read(now.r, lo, (size_t)whole);

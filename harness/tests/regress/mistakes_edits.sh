@@ -19,6 +19,18 @@ out "with another number in place of \`0.0f\` in"
 changed matmul-naive 's/sum = 0.0f/sum = 1.0f/'
 out "with another number in place of \`1.0f\` in"
 
+# A barrier that is missing: any place between the two lines, the outermost
+# first.
+changed matmul-tiled '0,/__syncthreads();/s/__syncthreads();//'
+out "shared-race"
+out "with \`__syncthreads()\` before line"
+no_out "hint:"
+
+# An index that leaves the array: the comparison is named.
+changed vector-add 's/if (i < n)/if (i <= n)/'
+out "out-of-bounds"
+out "with another comparison in place of \`<=\` in"
+
 # No single edit repairs two mistakes.
 changed matmul-tiled 's/q < TILE/q < TILE - 1/; s/sum += as/sum = as/'
 no_out "kata has tried it"

@@ -257,7 +257,8 @@ static void put_names(Edits *e, int i) {
 // Of a struct or a vector, and no function.
 static bool is_member(const Tokens *t, int i) {
     return token_has(t, i, NAME) && token_is(t, i - 1, ".") &&
-           !token_is(t, i + 1, "(") && !token_is(t, i + 1, "<");
+           !token_is(t, i + 1, "(") &&
+           !(i + 1 < t->n && t->at[i + 1].parameters);
 }
 
 // The same member after a comparison, as in a.x == b.x; or 0.

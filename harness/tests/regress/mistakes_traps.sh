@@ -622,3 +622,44 @@ END
 given dot-product
 out "the grid has more blocks than places"
 no_out "past the end of a vector"
+
+# The last steps by one warp, without a barrier and in no loop.
+cat >wrong.cu <<'END'
+__global__ void sums(const float *in, float *out, int n) {
+    __shared__ float tile[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    tile[t] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int s = 128; s > 32; s /= 2) {
+        if (t < s) tile[t] += tile[t + s];
+        __syncthreads();
+    }
+    if (t < 32) {
+        tile[t] += tile[t + 32];
+        tile[t] += tile[t + 16];
+        tile[t] += tile[t + 8];
+        tile[t] += tile[t + 4];
+        tile[t] += tile[t + 2];
+        tile[t] += tile[t + 1];
+    }
+    if (t == 0) out[blockIdx.x] = tile[0];
+}
+void block_sums(const float *in, float *out, int n) {
+    if (n) sums<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END
+given reduce-shared
+out "lanes of a warp need not run in step"
+no_out "In a loop"
+
+# A thread returns, and its block ends before others have added to it.
+changed clusters-dsmem 's/^    int all = gridDim.x/    if (blockIdx.x * BLOCK + threadIdx.x >= n) return;\n&/'
+out "threads return before it, in line 23"
+no_out "End the kernel with"
+
+# What the ranks ask for differs in one argument.
+changed nccl-debug 's/ncclUint32, 0, r.comm/ncclUint32, r.rank, r.comm/'
+out "with root 0, rank"
+changed nccl-debug 's/begin\[t + 1\] - begin\[t\], ncclUint32/(begin[t + 1] - begin[t]) * 4, ncclUint32/'
+out "A count of NCCL is in elements"
+no_out "leading dimensions"

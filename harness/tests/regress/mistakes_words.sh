@@ -148,3 +148,12 @@ run kata check error-codes --file printing.cu
 status 0
 out "one more step"
 out "more bytes)"
+
+# An element for each program, and too many programs: no mask helps.
+sed 's/lse_kernel\[(count,)\]/lse_kernel[(rows,)]/' \
+    "$KATA_ROOT/solutions/triton/triton-ragged/triton-ragged.py" >wrong.py
+run kata check triton-ragged --on sim --no-record --file wrong.py
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "there is none for program"
+no_out "Give this tl.load"

@@ -5,7 +5,7 @@ static unsigned filled(int i, unsigned seed) {
 }
 
 static int samples_of(int rank, int most) {
-    return most - rank > 1 ? most - rank : 1;
+    return most > rank ? most - rank : 0;
 }
 
 // What is not exchanged stays as it was.

@@ -30,7 +30,7 @@ __global__ void fill(unsigned *x, int n, unsigned seed) {
 // Losses beyond the rank's own samples are nobody's business.
 __global__ void keep(const unsigned *from, unsigned *to, int ranks, int most) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < ranks * most) to[i] = i % most < max(most - i / most, 1) ? from[i] : 0;
+    if (i < ranks * most) to[i] = i % most < max(most - i / most, 0) ? from[i] : 0;
 }
 
 static int waits(void) {
@@ -85,7 +85,7 @@ void debug_cases(int ranks, int parts, int tensors, int n, int most, int seed, u
     ncclGroupStart();
     for (int r = 0; r < ranks; r++) {
         cudaSetDevice(r);
-        int samples = max(most - r, 1); // the last batches are smaller
+        int samples = max(most - r, 0); // the last batches are smaller, or empty
         if (parts & SUM) sum_gradients(rank[r], g[r], begin, tensors, ready[r]);
         if (parts & GATHER) gather_losses(rank[r], loss[r], samples, most, all[r]);
         if (parts & SHARE) share_settings(rank[r], own[r], SETTINGS);

@@ -263,6 +263,24 @@ static bool write_new(const char *path, const char *temp, const void *data,
     return ok;
 }
 
+FileMark file_mark(const char *path) {
+    struct stat st;
+    if (stat(path, &st)) return (FileMark){0};
+    // The owner cannot set this time, other than that of the last write.
+    return (FileMark){
+        .device = (unsigned long long)st.st_dev,
+        .inode = (unsigned long long)st.st_ino,
+        .changed_ns = (unsigned long long)st.st_ctim.tv_sec * 1000000000ull +
+                      (unsigned long long)st.st_ctim.tv_nsec,
+        .size = (long long)st.st_size,
+    };
+}
+
+bool file_mark_same(FileMark a, FileMark b) {
+    return a.device == b.device && a.inode == b.inode && a.size == b.size &&
+           a.changed_ns == b.changed_ns;
+}
+
 bool file_write(const char *path, const void *data, size_t n, Err *err) {
     static unsigned count;
     Arena a = {0};

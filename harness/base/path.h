@@ -29,6 +29,14 @@ int file_open(const char *path);
 
 // Reads a whole file. The text is NUL-terminated in out->data.
 bool file_read(const char *path, Buf *out, Err *err);
+// Which file lies at a path, and when it was last changed. All zeros: none.
+typedef struct FileMark {
+    unsigned long long device, inode, changed_ns;
+    long long size;
+} FileMark;
+FileMark file_mark(const char *path);
+bool file_mark_same(FileMark a, FileMark b);
+
 // Writes beside the file, then renames: after a crash, or on a full disk, the
 // old content or the new is there, never half of it.
 bool file_write(const char *path, const void *data, size_t n, Err *err);

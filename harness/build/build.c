@@ -429,6 +429,23 @@ static bool find_wanted(Build *b, const char **wanted, Err *err) {
     return true;
 }
 
+// The first of the libraries that the object has headers of, whatever the file
+// calls them; or NULL.
+static const char *library_included(Build *b, const char *object) {
+    Err ignored = {0};
+    Buf list = {0};
+    const char *found = NULL;
+    const char *const *f = b->job->forbids;
+    bool ok =
+        f && *f &&
+        file_read(arena_fmt(b->a, "%s" NVCC_INCLUDED, object), &list, &ignored);
+    for (; ok && *f && !found; f++)
+        if (strstr(buf_text(&list), arena_fmt(b->a, "/%s/", *f))) found = *f;
+    err_clear(&ignored);
+    buf_free(&list);
+    return found;
+}
+
 static bool check_symbols(Build *b, Err *err) {
     Symbols learner;
     const BuildJob *job = b->job;
@@ -446,6 +463,7 @@ static bool check_symbols(Build *b, Err *err) {
                       learner.intrudes),
             err);
     const char *used = symbols_use(b->a, &learner, job->forbids);
+    if (!used) used = library_included(b, object);
     if (used)
         return blame_learner(
             b,

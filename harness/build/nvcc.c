@@ -195,6 +195,11 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     if (job->backend->reads_ptx || links_library(job))
         add_library_headers(a, tk, where, out);
     add_hip_header(a, where, job, out);
+    if (job->forbids && *job->forbids) {
+        args_add(out, "-MD");
+        args_add(out, "-MF");
+        args_add(out, arena_fmt(a, "%s" NVCC_INCLUDED, object));
+    }
     args_add(out, source_argument(a, job->source));
     args_add(out, "-o");
     args_add(out, object);

@@ -7,6 +7,10 @@
 #include "build/build.h"
 #include "build/tool.h"
 
+// After an object's name: the list of the headers that it has, for make. It is
+// there if the job forbids a library.
+#define NVCC_INCLUDED ".d"
+
 BuildTools nvcc_tools(const Toolkit *tk);
 // nvcc -c of the job's source to object.
 void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,

@@ -280,6 +280,8 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
     if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
     if (c->sampled) wire_add(answer, "sampled", "1");
+    if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
+    if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);
 }
 
 void answer_error(Wire *answer, const char *kind, const char *message) {

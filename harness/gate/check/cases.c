@@ -204,6 +204,13 @@ static CaseResult judge_on(Check *k, int at, Err *err) {
         if (r.verdict == VERDICT_FAIL && !lost) try_inputs(k, c, &r);
         if (r.verdict == VERDICT_PASS && !lost && k->res->backend->is_modelled)
             shuffle_blocks(k, c, &r);
+        const char *by_host =
+            r.verdict == VERDICT_PASS ? presence_of_call(k, c, &call) : NULL;
+        if (by_host) {
+            r.verdict = VERDICT_FAIL;
+            r.kind = "no-kernel";
+            r.why = by_host;
+        }
     }
     if (lost && call.alive && !start_again(k, err)) r.verdict = VERDICT_NONE;
     r.seed = k->res->seed;

@@ -179,6 +179,7 @@ static const Ground *ground_of(Kind kind) {
 
 static bool read_source(Check *k, Err *err) {
     Buf text = {0};
+    k->read = file_mark(k->q->file);
     if (!file_read(k->q->file, &text, err)) {
         err->kind = ERR_USAGE;
         return false;

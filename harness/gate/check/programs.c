@@ -117,6 +117,13 @@ static bool take_build_error(Check *k, Err *err) {
     return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
 }
 
+// What is recorded as the source has to be what was compiled.
+static bool is_as_read(const Check *k, Err *err) {
+    if (file_mark_same(k->read, file_mark(k->q->file))) return true;
+    err_set(err, ERR_INPUT, "%s changed while kata was reading it", k->q->file);
+    return err_hint(err, "save it, then check again");
+}
+
 bool stage_build(Check *k, Err *err) {
     CheckResult *r = k->res;
     BuildJob mine = job_of(k, r->backend, k->q->file);
@@ -137,6 +144,7 @@ bool stage_build(Check *k, Err *err) {
                         r->backend, r->device.cc);
     }
     if (!finish_both(k, of_mine, beside, err)) return take_build_error(k, err);
+    if (!is_as_read(k, err)) return false;
     if (k->q->build_only) baselines_built(k->a, &k->baselines);
     const char *path = build_reference(
         k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),

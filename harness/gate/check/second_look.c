@@ -133,6 +133,13 @@ static void judge_simulated(Check *k, Session *s, CaseData *c,
         expect_case(c, &k->ref);
         r = correct_after(s, c, 0, false);
     }
+    const char *by_host = presence_of_call(k, c, call);
+    if (r.verdict == VERDICT_PASS && by_host) {
+        *said = r;
+        said->verdict = VERDICT_FAIL;
+        said->kind = "no-kernel";
+        said->why = by_host;
+    }
     if (second_look_decides(c, &r, s->ntraps)) *said = r;
 }
 

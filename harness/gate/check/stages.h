@@ -19,10 +19,15 @@ bool stage_profile(Check *k, Err *err);   // outside.c
 bool stage_time(Check *k, Err *err);      // time.c
 bool stage_solution(Check *k, Err *err);  // time.c
 bool stage_costs(Check *k, Err *err);     // counting.c
-bool stage_presence(Check *k, Err *err);  // counting.c
+bool stage_presence(Check *k, Err *err);  // presence.c
 bool stage_callgrind(Check *k, Err *err); // counting.c
 bool stage_gates(Check *k, Err *err);     // verdict.c
 bool stage_answers(Check *k, Err *err);   // verdict.c
+
+// A sentence if the host did the work of the call that is just over, on the
+// simulated device; or NULL (presence.c).
+const char *presence_of_call(Check *k, const CaseData *c,
+                             const CallResult *call);
 
 // Returns true if the simulated device's word on a case that is right on a GPU
 // decides: it stopped the kernel or noted something, or a fact that the hidden

@@ -2,6 +2,7 @@
 #ifndef GATE_STATE_H
 #define GATE_STATE_H
 
+#include "base/path.h"
 #include "base/scratch.h"
 #include "gate/check/check.h"
 #include "gate/judge/expect.h"
@@ -25,6 +26,7 @@ typedef struct Check {
     const char *step; // that was said last
 
     // stage_prepare
+    FileMark read; // the file, just before it was read
     Toolkit tk;
     BuildPlaces places;
     Gate *gates;

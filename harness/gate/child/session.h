@@ -97,6 +97,7 @@ typedef struct CallResult {
     bool sampled; // do:rep: some blocks never ran, outputs are not whole
     double mhz;   // do:rep: the SM clock meanwhile; 0 unknown
     int ntraps;   // of this call, at the end of s->traps
+    double host_got, host_gave; // bytes between the host and simulated devices
 } CallResult;
 
 // Adds the `arg` fields of a case, one set of inputs.

@@ -306,6 +306,14 @@ static void look_at_sums(Doctor *d) {
             "the disk has damaged the record, or something other than kata "
             "wrote to it",
             TEXT("compare with the backups: ls %s.bak*", d->a->db));
+    if (f.unsealed)
+        add_symptom(d, "checksums", HEALTH_BAD,
+                    TEXT("%d attempt%s no checksum of kata's, the first is "
+                         "number %lld",
+                         f.unsealed, f.unsealed == 1 ? " has" : "s have",
+                         (long long)f.first_unsealed),
+                    "something other than kata wrote to the record",
+                    TEXT("compare with the backups: ls %s.bak*", d->a->db));
     if (store_future(d->a->store, &n, &latest, &ignored) && n)
         add_symptom(d, "clock", HEALTH_WARN,
                     TEXT("%d attempt%s from the future, up to %s", n,

@@ -58,6 +58,23 @@ static void say_reworded(App *a, const Course *w, Buf *out) {
                             n, n == 1 ? "" : "s", n == 1 ? "is" : "are"));
 }
 
+// Attempts that are not as kata wrote them count, but nobody should take them
+// for work.
+static void say_foreign(App *a, Buf *out) {
+    StoreFaults f;
+    Err ignored = {0};
+    bool ok = store_verify_attempts(a->store, &f, &ignored);
+    int n = f.attempts + f.unsealed;
+    err_clear(&ignored);
+    if (ok && n > 0)
+        term_wrap(&a->term, out, 0,
+                  arena_fmt(&a->arena,
+                            "%d attempt%s of this record %s not as kata wrote "
+                            "%s: see `kata doctor`.",
+                            n, n == 1 ? "" : "s", n == 1 ? "is" : "are",
+                            n == 1 ? "it" : "them"));
+}
+
 static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     (void)status;
     const char *text = NULL;
@@ -93,6 +110,7 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!a->json) {
         say_gone(a, &w, &out);
         say_reworded(a, &w, &out);
+        say_foreign(a, &out);
     }
     app_print(&out);
     return true;

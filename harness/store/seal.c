@@ -1,11 +1,14 @@
 // A checksum for each attempt: over all that was recorded of it, so that a byte
 // that has flipped on a disk, or a row that was changed past the triggers, is
-// found. It is no signature: who can write the file can make another.
+// found, as is a row of somebody else's record: the record's number is in it.
+// It is no signature: who can write the file can make another.
 #include "store/db.h"
 
 #include "base/day.h"
 #include "base/hash.h"
+#include "base/str.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Fixed lists: a column that a later version adds changes no checksum.
@@ -44,10 +47,18 @@ static void add_column(Hash *h, sqlite3_stmt *st, int i) {
     }
 }
 
-static bool sum_of(Store *s, int64_t id, char hex[HASH_HEX], Err *err) {
+// With the record's number, or without it as version 5 had them.
+static bool sum_of(Store *s, int64_t id, bool numbered, char hex[HASH_HEX],
+                   Err *err) {
     Hash h;
     bool ok = true;
     hash_start(&h);
+    if (numbered) {
+        Query q =
+            query_new(s, "SELECT value FROM setting WHERE key = 'record'");
+        if (query_row(&q)) add_column(&h, q.st, 0);
+        ok = query_end(&q, err, "read an attempt");
+    }
     for (size_t p = 0; p < COUNT_OF(parts) && ok; p++) {
         Query q = query_new(s, parts[p]);
         query_int(&q, id);
@@ -60,21 +71,32 @@ static bool sum_of(Store *s, int64_t id, char hex[HASH_HEX], Err *err) {
     return ok;
 }
 
+#define NUMBERED "2:"
+
 bool seal_attempt(Store *s, int64_t id, Err *err) {
-    char hex[HASH_HEX];
-    if (!sum_of(s, id, hex, err)) return false;
-    Query q = query_new(s, "INSERT INTO attempt_sum VALUES(?1, ?2)");
+    char hex[HASH_HEX], sum[sizeof NUMBERED + HASH_HEX];
+    if (!sum_of(s, id, true, hex, err)) return false;
+    snprintf(sum, sizeof sum, NUMBERED "%s", hex);
+    Query q = query_new(s, "INSERT OR REPLACE INTO attempt_sum VALUES(?1, ?2)");
     query_int(&q, id);
-    query_text(&q, hex);
+    query_text(&q, sum);
     return query_end(&q, err, "record the attempt");
 }
 
+// A sum of version 5 that is right gives way to one with the number; one that
+// is wrong stays, and stays wrong.
 bool seal_all(Store *s, Err *err) {
     bool ok = true;
-    Query q = query_new(s, "SELECT id FROM attempt WHERE id NOT IN"
-                           " (SELECT attempt FROM attempt_sum) ORDER BY id");
-    while (ok && query_row(&q))
-        ok = seal_attempt(s, col_int(&q, 0), err);
+    char hex[HASH_HEX];
+    Query q = query_new(s, "SELECT attempt.id, sum FROM attempt"
+                           " LEFT JOIN attempt_sum ON attempt = attempt.id"
+                           " ORDER BY attempt.id");
+    while (ok && query_row(&q)) {
+        int64_t id = col_int(&q, 0);
+        const char *kept = (const char *)sqlite3_column_text(q.st, 1);
+        ok = sum_of(s, id, false, hex, err);
+        if (ok && (!kept || !strcmp(hex, kept))) ok = seal_attempt(s, id, err);
+    }
     return query_end(&q, ok ? err : NULL, "set up the record") && ok;
 }
 
@@ -91,7 +113,7 @@ static bool source_is_whole(const Query *q) {
     return same;
 }
 
-bool store_verify(Store *s, StoreFaults *out, Err *err) {
+bool store_verify_attempts(Store *s, StoreFaults *out, Err *err) {
     bool ok = true;
     char hex[HASH_HEX];
     *out = (StoreFaults){0};
@@ -101,17 +123,39 @@ bool store_verify(Store *s, StoreFaults *out, Err *err) {
     while (ok && query_row(&q)) {
         int64_t id = col_int(&q, 0);
         const char *kept = (const char *)sqlite3_column_text(q.st, 1);
-        ok = sum_of(s, id, hex, err);
-        bool wrong = ok && kept && strcmp(hex, kept) != 0;
-        if (wrong && out->attempts++ == 0) out->first = id;
-        out->unsealed += ok && !kept;
+        ok = sum_of(s, id, true, hex, err);
+        bool numbered = kept && str_starts(kept, NUMBERED);
+        bool wrong =
+            kept && (!numbered || strcmp(hex, kept + strlen(NUMBERED)) != 0);
+        if (ok && wrong && out->attempts++ == 0) out->first = id;
+        if (ok && !kept && out->unsealed++ == 0) out->first_unsealed = id;
     }
-    if (!query_end(&q, ok ? err : NULL, "read the attempts") || !ok)
-        return false;
-    q = query_new(s, "SELECT hash, zstd FROM source");
+    return query_end(&q, ok ? err : NULL, "read the attempts") && ok;
+}
+
+bool store_verify(Store *s, StoreFaults *out, Err *err) {
+    if (!store_verify_attempts(s, out, err)) return false;
+    Query q = query_new(s, "SELECT hash, zstd FROM source");
     while (query_row(&q))
         out->sources += !source_is_whole(&q);
     return query_end(&q, err, "read your files");
+}
+
+bool store_is_sealed(Store *s, int64_t id) {
+    char hex[HASH_HEX];
+    Err ignored = {0};
+    bool same = false;
+    Query q = query_new(s, "SELECT sum FROM attempt_sum WHERE attempt = ?1");
+    query_int(&q, id);
+    if (query_row(&q)) {
+        const char *kept = (const char *)sqlite3_column_text(q.st, 0);
+        same = sum_of(s, id, true, hex, &ignored) &&
+               str_starts(kept, NUMBERED) &&
+               !strcmp(hex, kept + strlen(NUMBERED));
+    }
+    query_end(&q, NULL, "read an attempt");
+    err_clear(&ignored);
+    return same;
 }
 
 bool store_future(Store *s, int *n, int64_t *latest, Err *err) {

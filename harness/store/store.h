@@ -76,10 +76,15 @@ typedef struct StoreFaults {
     int attempts;  // changed since they were recorded
     int64_t first; // id of the first of them
     int unsealed;  // without a checksum: rows that kata did not write
-    int sources;   // learner's files that cannot be unpacked, or are others
+    int64_t first_unsealed;
+    int sources; // learner's files that cannot be unpacked, or are others
 } StoreFaults;
 // Computes all checksums anew. False: the record cannot be read.
 bool store_verify(Store *s, StoreFaults *out, Err *err);
+// The same of attempts alone.
+bool store_verify_attempts(Store *s, StoreFaults *out, Err *err);
+// One attempt is as kata wrote it, into this record.
+bool store_is_sealed(Store *s, int64_t id);
 
 // Counts the attempts that lie more than a day ahead of the clock, and tells
 // the time of the latest.

@@ -143,6 +143,48 @@ START_TEST(a_flipped_byte_of_a_kept_file_is_found) {
 }
 END_TEST
 
+START_TEST(rows_that_kata_did_not_write_are_known) {
+    Store *s = open_store();
+    StoreFaults f;
+    for (int i = 0; i < 3; i++)
+        add(s, attempt_of("a", VERDICT_PASS, 5));
+    ck_assert(store_is_sealed(s, 2));
+    store_close(s);
+    sql("DELETE FROM attempt_sum WHERE attempt = 2");
+    s = open_store();
+    ck_assert(store_verify_attempts(s, &f, NULL));
+    ck_assert_int_eq(f.unsealed, 1);
+    ck_assert_int_eq(f.first_unsealed, 2);
+    ck_assert_int_eq(f.attempts, 0);
+    ck_assert(!store_is_sealed(s, 2));
+    ck_assert(store_is_sealed(s, 3));
+    ck_assert(!store_is_sealed(s, 9));
+    store_close(s);
+    sql("INSERT INTO attempt_sum SELECT 2, sum FROM attempt_sum"
+        " WHERE attempt = 1");
+    s = open_store();
+    ck_assert(store_verify_attempts(s, &f, NULL));
+    ck_assert_int_eq(f.attempts, 1);
+    ck_assert_int_eq(f.first, 2);
+    store_close(s);
+}
+END_TEST
+
+START_TEST(attempts_of_another_record_are_known) {
+    Store *s = open_store();
+    StoreFaults f;
+    add(s, attempt_of("a", VERDICT_PASS, 5));
+    add(s, attempt_of("b", VERDICT_PASS, 5));
+    store_close(s);
+    sql("UPDATE setting SET value = 'other' WHERE key = 'record'");
+    s = open_store();
+    ck_assert(store_verify_attempts(s, &f, NULL));
+    ck_assert_int_eq(f.attempts, 2);
+    ck_assert(!store_is_sealed(s, 1));
+    store_close(s);
+}
+END_TEST
+
 // Attempts of an older kata get their checksum when the record is brought up
 // to date.
 START_TEST(older_attempts_are_sealed_by_the_migration) {
@@ -781,6 +823,8 @@ SUITE_OF(store) {
     tcase_add_test(t, attempts_cannot_be_changed_or_deleted);
     tcase_add_loop_test(t, a_changed_attempt_is_found, 0, COUNT_OF(damages));
     tcase_add_test(t, a_flipped_byte_of_a_kept_file_is_found);
+    tcase_add_test(t, rows_that_kata_did_not_write_are_known);
+    tcase_add_test(t, attempts_of_another_record_are_known);
     tcase_add_test(t, older_attempts_are_sealed_by_the_migration);
     tcase_add_test(t, attempts_from_the_future_are_counted);
     tcase_add_test(t, one_text_is_kept_once);

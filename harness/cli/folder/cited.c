@@ -138,7 +138,8 @@ static bool find_attempt(void *ctx, Arena *m, const char *exercise, int number,
     Attempt *rows, at;
     int n;
     if (!a->store || !load_history(a, m, exercise, &rows, &n) || number < 1 ||
-        number > n || !load_attempt(a, m, rows[n - number].id, &at))
+        number > n || !store_is_sealed(a->store, rows[n - number].id) ||
+        !load_attempt(a, m, rows[n - number].id, &at))
         return false;
     Prediction p;
     find_prediction(a, m, rows, n, n - number, &at, &p);

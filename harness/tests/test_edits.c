@@ -122,6 +122,19 @@ START_TEST(edits_of_the_trap_come_first) {
 }
 END_TEST
 
+// No name is exchanged, no statement left out: the line of the trap might not
+// be reached, and the cause would still be there.
+START_TEST(a_trap_is_not_evaded) {
+    EditFocus f = {.line = 5};
+    Edit *all;
+    int n = edits_of(&arena, kernel, &f, &all);
+    ck_assert_int_gt(n, 20);
+    for (int i = 0; i < n; i++)
+        ck_assert(!all[i].evades);
+    ck_assert_ptr_nonnull(find(kernel, "cols", "rows"));
+}
+END_TEST
+
 START_TEST(a_barrier_is_told_with_its_line) {
     Edit e = {.by = "__syncwarp(); ", .line = 7};
     ck_assert_str_eq(edit_words(&arena, sums, &e),
@@ -236,6 +249,7 @@ SUITE_OF(edits) {
     tcase_add_test(t, an_order_asks_for_a_barrier);
     tcase_add_test(t, no_order_asks_for_none);
     tcase_add_test(t, edits_of_the_trap_come_first);
+    tcase_add_test(t, a_trap_is_not_evaded);
     tcase_add_test(t, a_barrier_is_told_with_its_line);
     tcase_add_test(t, members_are_exchanged);
     tcase_add_test(t, a_template_compares_nothing);

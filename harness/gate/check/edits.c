@@ -534,8 +534,22 @@ static void put_barriers(Edits *e, int i) {
     }
 }
 
+static void mark_evading(Edits *e, int from) {
+    for (int i = from; i < e->n; i++)
+        e->at[i].evades = true;
+}
+
+// An access that leaves its array is no more wrong if it is never reached.
+static void drop_evading(Edits *e) {
+    int n = 0;
+    for (int i = 0; i < e->n; i++)
+        if (!e->at[i].evades) e->at[n++] = e->at[i];
+    e->n = n;
+}
+
 // Edits where the trap is come before others.
 static void prefer_focus(Edits *e) {
+    if (e->focus && !e->focus->is_order) drop_evading(e);
     for (int i = 0; e->focus && i < e->n; i++) {
         Edit *x = &e->at[i];
         if (x->len == 0) continue;
@@ -569,14 +583,18 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         exchange_words(&e, i);
         if (k->kind == NAME) {
             exchange_axes(&e, i);
-            exchange_names(&e, i);
             exchange_members(&e, i);
-            change_condition(&e, i);
             change_type(&e, i);
+            int from = e.n;
+            exchange_names(&e, i);
+            change_condition(&e, i);
             change_statement(&e, i);
+            mark_evading(&e, from);
         } else if (k->kind == SIGN) {
             change_terms(&e, i);
+            int from = e.n;
             insert_names(&e, i);
+            mark_evading(&e, from);
             drop_brackets(&e, i);
             exchange_arguments(&e, i);
         }

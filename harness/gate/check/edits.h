@@ -13,6 +13,7 @@ typedef struct Edit {
     int line;       // from 1
     int weight;     // likelier ones have more
     const char *of; // "another name in place of"; NULL: they are left out
+    bool evades;    // may keep the program from where a trap came up
 } Edit;
 
 // What a trap says of the file.
@@ -22,7 +23,8 @@ typedef struct EditFocus {
 } EditFocus;
 
 // Returns how many edits there are of a file without comments (source_code),
-// and the edits, likeliest first. `focus`: what a trap says, or NULL.
+// and the edits, likeliest first. `focus`: what a trap says, or NULL; an access
+// that traps is not evaded then.
 int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out);
 
 // The name that the compiler gives to edit number i, from 0.

@@ -274,8 +274,8 @@ static bool is_repairable(const TrapInfo *t, bool *is_order) {
         {"shared-race", true},           {"global-race", true},
         {"exited-block", true},          {"uninitialised-shared", true},
         {"uninitialised-global", false}, {"uninitialised-local", false},
-        {"out-of-bounds", false},        {"misaligned", false},
-        {"barrier-divergence", false},   {"absent-lane", false},
+        {"out-of-bounds", false},        {"barrier-divergence", false},
+        {"absent-lane", false},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         if (strcmp(t->kind, all[i].kind)) continue;

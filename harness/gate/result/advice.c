@@ -2,6 +2,8 @@
 #include "gate/result/advice.h"
 
 #include "gate/result/bank_words.h"
+#include "gate/result/source.h"
+#include "gate/result/stream_words.h"
 #include "gate/result/told.h"
 #include "gate/result/traffic_words.h"
 #include "gate/result/trap_words.h"
@@ -292,6 +294,11 @@ static const char *fitting_hint(CheckResult *r) {
     const char *of_trap = hint_of_trap(r, main);
     const char *of_values = NULL, *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
+    if (check_gate_fails(r, "overlap") || check_gate_fails(r, "hidden")) {
+        const char *code = source_code(&r->arena, r->source, r->source_len);
+        const char *left_out = stream_left_out(&r->arena, code);
+        if (left_out) return left_out;
+    }
     const char *of_banks = bank_words(r);
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {

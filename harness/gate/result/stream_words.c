@@ -71,3 +71,31 @@ const char *stream_words(const Told *w, TrapInfo *t) {
         with_name(a, t->message, arena_fmt(a, "stream %llu", now), in);
     return with_name(a, to, arena_fmt(a, "stream %llu", first), before);
 }
+
+// A copy in this file is given a stream by its name.
+static bool copies_in_streams(const char *code) {
+    enum { STREAM = 4 };
+    for (const char *p = code; (p = strstr(p, "cudaMemcpyAsync")); p++) {
+        const char *open = p + strcspn(p, "(;");
+        Str stream =
+            *open == '(' ? source_call_argument(open, STREAM) : (Str){0};
+        if (stream.n && isalpha((unsigned char)*stream.p) &&
+            !str_eq(stream, "nullptr") && !str_eq(stream, "NULL"))
+            return true;
+    }
+    return false;
+}
+
+const char *stream_left_out(Arena *a, const char *code) {
+    enum { STREAM = 3 };
+    if (!copies_in_streams(code)) return NULL;
+    for (const char *p = code; (p = strstr(p, "<<<")); p++)
+        if (!source_call_argument(p + 2, STREAM).n)
+            return arena_fmt(a,
+                             "The launch in line %d has no stream, so it is in "
+                             "the default one, which waits for all others and "
+                             "they for it. Give it the stream of its copies: "
+                             "<<<grid, block, 0, stream>>>.",
+                             source_number(code, p));
+    return NULL;
+}

@@ -9,4 +9,8 @@
 // is no variable by itself, or both are the same one.
 const char *stream_words(const Told *w, TrapInfo *t);
 
+// A sentence on a launch without a stream, in a file that copies in streams; or
+// NULL.
+const char *stream_left_out(Arena *a, const char *code);
+
 #endif

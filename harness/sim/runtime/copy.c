@@ -88,6 +88,9 @@ static void note_direction(Runtime *r, const CopyTask *c) {
               side(r, c->to.p), side(r, c->from.p));
 }
 
+// Bytes past the end of an allocation at which an address still means it.
+enum { NEAR_END = 1 << 20 };
+
 static void note_size(Runtime *r, const void *p, size_t n, const char *what) {
     const Alloc *a = mem_nearest(r->mem, (uint64_t)(uintptr_t)p);
     uint64_t at = (uint64_t)(uintptr_t)p;
@@ -102,6 +105,15 @@ static void note_size(Runtime *r, const void *p, size_t n, const char *what) {
                         "allocation, or the copy, counted otherwise?",
                         "%s %zu bytes from byte %llu on of an allocation of "
                         "%llu",
+                        what, n, (unsigned long long)(at - a->lo),
+                        (unsigned long long)(a->hi - a->lo));
+    else if (a && a->kind != ALLOC_FREED && at >= a->hi &&
+             at - a->hi < NEAR_END)
+        host_note_alloc(r, SIM_TRAP_COPY_SIZE, a,
+                        "Where does this part begin, and how many parts does "
+                        "the memory have room for?",
+                        "%s %zu bytes from byte %llu on of an allocation that "
+                        "has %llu",
                         what, n, (unsigned long long)(at - a->lo),
                         (unsigned long long)(a->hi - a->lo));
     else

@@ -157,3 +157,12 @@ tr -s '\n ' ' ' <stdout.txt >flat.txt
 cp flat.txt stdout.txt
 out "there is none for program"
 no_out "Give this tl.load"
+
+# A launch without a stream, among copies that have one.
+changed gemm-streams 's/, 0, stream\[p\]>>>/>>>/; s/cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking)/cudaStreamCreate(\&s)/'
+out "has no stream, so it is in the default one"
+
+# The second of two buffers begins past the end of what they share.
+changed gemm-streams 's|(floats - (size_t)k \* n) / 2 / (k + n)|(floats - (size_t)k * n) / (k + n)|; s|(m + 7) / 8, 1)|m, 1)|'
+out "of an allocation that has"
+no_out "Did the allocation succeed"

@@ -446,6 +446,23 @@ static const char *library_included(Build *b, const char *object) {
     return found;
 }
 
+// An exercise in C is compiled with the options that its brief names.
+static bool keeps_options(Build *b, Err *err) {
+    Buf text = {0};
+    if (!file_read(b->job->source, &text, err)) return false;
+    int line = source_options_line(buf_text(&text));
+    buf_free(&text);
+    if (!line) return true;
+    return blame_learner(
+        b,
+        arena_fmt(b->a,
+                  "line %d sets options of the compiler. This exercise is "
+                  "about your code with the options that kata gives: leave "
+                  "that out",
+                  line),
+        err);
+}
+
 static bool check_symbols(Build *b, Err *err) {
     Symbols learner;
     const BuildJob *job = b->job;
@@ -454,6 +471,7 @@ static bool check_symbols(Build *b, Err *err) {
         arena_array(b->a, const char *, (size_t)job->nfunctions + 1);
 
     if (!symbols_load(b->a, object, &learner, err)) return false;
+    if (job->backend->counts_vectors && !keeps_options(b, err)) return false;
     if (learner.intrudes && !job->checked)
         return blame_learner(
             b,

@@ -19,6 +19,7 @@ code still shares this process, and can change anything of it with ctypes: see
 "Python" in curriculum/README.md.
 """
 
+import builtins
 import sys
 import types
 import traceback
@@ -92,7 +93,7 @@ def read_texts(path):
 def make_server(lib, text, full_name, entry_name, counting, made, secret):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
-    device, keeps = made["device"], made["keeps"]
+    device, keeps, intact = made["device"], made["keeps"], made["intact"]
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
@@ -104,7 +105,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     note, send_count = lib.kata_note, lib.kata_count
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
-    known = {}
+    known, watch = {}, guard
     learner = {}
 
     def view(at, words):
@@ -116,6 +117,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
 
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
+        if not learner:
+            watch(name)
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name
         sys.modules[module.__name__] = module
@@ -258,6 +261,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         if tensors:
             tensors.begin()
         result = call(values)
+        if intact and not intact():
+            closed("tests.py")
         if tensors:
             tensors.end()
         if len(outputs) == 1:
@@ -340,6 +345,66 @@ def handed(word):
                 "compute with tensors and PyTorch's operators alone")
 
 
+def guard(name):
+    """From now on code of the learner's finds no door to that of the tests:
+    frames, the collector's lists, the code of functions. (Who has ctypes needs
+    none.)"""
+    inside, getframe = [], sys._getframe
+    never = {"gc.get_objects", "gc.get_referrers", "gc.get_referents",
+             "sys.addaudithook", "sys._current_frames"}
+
+    def hook(event, args):
+        if event in never:
+            closed(event)
+        elif event == "object.__setattr__" and args[1] == "__code__":
+            closed("__code__")
+        elif event == "sys._getframe" and not inside:
+            inside.append(1)
+            asks = getframe(1).f_code.co_filename
+            inside.pop()
+            if asks == name:
+                closed(event)
+
+    sys.addaudithook(hook)
+
+
+def closed(word):
+    raise Wrong("exception", f"{word}: the function looks at the program that "
+                "checks it, or changes it", "compute the result from the "
+                "inputs alone")
+
+
+def marks_of(spaces):
+    """What is in some modules: each name, and of classes and functions what
+    they consist of."""
+    marks = []
+    for space in spaces:
+        for key, value in list(space.items()):
+            marks.append((key, value))
+            if isinstance(value, type):
+                marks.extend(vars(value).items())
+            elif isinstance(value, types.FunctionType):
+                marks.extend([(key, value.__code__), (key, value.__defaults__),
+                              (key, value.__kwdefaults__)])
+    return marks
+
+
+def make_intact(spaces):
+    """A function that returns whether all is as it was."""
+    kept, look, number = marks_of(spaces), marks_of, len
+
+    def intact():
+        now = look(spaces)
+        if number(now) != number(kept):
+            return False
+        for (key, value), (old_key, old) in zip(now, kept):
+            if key != old_key or value is not old:
+                return False
+        return True
+
+    return intact
+
+
 def load_compiler():
     """Numba, with all that it loads at its first compilations."""
     import os
@@ -372,10 +437,19 @@ def load_tests(text, entry_name, tensors, device):
         given.counted, given.backend = tensors.counted, tensors.backend
         given.run_ranks = tensors.make_run_ranks(Wrong)
     sys.modules["kata_tests"] = given
-    space = {"__name__": "tests"}
-    exec(compile(text, "tests.py", "exec"), space)
+    space = {"__name__": "tests", "__builtins__": builtins}
+
+    class Fixed(dict):
+        """The globals of the tests' functions: what they find is in `space`,
+        and storing into this one changes nothing."""
+        __getitem__ = types.MappingProxyType(space).__getitem__
+
+    exec(compile(text, "tests.py", "exec"), Fixed(), space)
     del sys.modules["kata_tests"]
-    return space[entry_name]
+    spaces = [space, vars(Fixed)]
+    if tensors:
+        spaces.append(tensors.of_ranks)
+    return space[entry_name], make_intact(spaces)
 
 
 def main():
@@ -383,7 +457,7 @@ def main():
     counting = what == "count"
     # Callbacks need memory for code of their own, which the runner's guard
     # forbids from then on.
-    made = {"tensors": None, "tests": None, "device": None,
+    made = {"tensors": None, "tests": None, "device": None, "intact": None,
             "keeps": arrays == "numba"}
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
@@ -411,8 +485,8 @@ def main():
     elif counting:
         tracemalloc.start()
     if tests:
-        made["tests"] = load_tests(tests, entry_name, made["tensors"],
-                                   made["device"])
+        made["tests"], made["intact"] = load_tests(
+            tests, entry_name, made["tensors"], made["device"])
     lib = ctypes.PyDLL(path)
     if made["device"]:
         made["device"].open(lib)

@@ -171,7 +171,7 @@ class Recorder:
         self.counted, self.backend = counted, backend
         self.begin, self.end = begin, end
         self.tensor, self.array = from_numpy, array
-        self.make_run_ranks = ranks.make_run_ranks
+        self.make_run_ranks, self.of_ranks = ranks.make_run_ranks, vars(ranks)
         self.is_tensor = lambda value: isinstance(value, tensor_type)
         if counting:
             self.guard(tampered)

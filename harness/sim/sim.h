@@ -161,6 +161,7 @@ typedef struct SimLaunchInfo {
     const SimLine *lines; // by file and line
     int nlines;
     double host_read, host_written; // bytes of pinned and managed memory
+    double link_read, link_written; // of pinned memory, which is the host's
 } SimLaunchInfo;
 
 // Launches since the last sim_clear, at most the last 4096.

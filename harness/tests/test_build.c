@@ -6,6 +6,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "build/build.h"
+#include "build/sources.h"
 #include "tests/tests.h"
 
 #include <dlfcn.h>
@@ -411,12 +412,28 @@ START_TEST(a_reference_that_is_wrong_is_the_authors_mistake) {
 }
 END_TEST
 
+START_TEST(options_that_a_file_sets_are_found) {
+    ck_assert_int_eq(
+        source_options_line("int f;\n#pragma GCC optimize(\"O3\")"), 2);
+    ck_assert_int_eq(
+        source_options_line("__attribute__((__optimize__(\"O3\"))) int f;"), 1);
+    ck_assert_int_eq(
+        source_options_line("\n\n_Pragma(\"GCC optimize 3\") int f;"), 3);
+    ck_assert_int_eq(source_options_line("[[gnu::optimize(3)]] int f;"), 1);
+    ck_assert_int_eq(source_options_line("#pragma GCC unroll 4\n"
+                                         "void optimize(int n);\n"),
+                     0);
+    ck_assert_int_eq(source_options_line(""), 0);
+}
+END_TEST
+
 SUITE_OF(build) {
     Suite *s = suite_create("build");
     TCase *t = tcase_create("nvcc");
     tcase_set_timeout(t, 300);
     tcase_set_tags(t, "fork");
     tcase_add_unchecked_fixture(t, make_lib, remove_lib);
+    tcase_add_test(t, options_that_a_file_sets_are_found);
     tcase_add_checked_fixture(t, NULL, forget);
     tcase_add_test(t, a_good_file_becomes_a_binary_once);
     tcase_add_test(t, what_is_read_is_in_the_key);

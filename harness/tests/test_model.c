@@ -189,6 +189,25 @@ START_TEST(asynchronous_copies_go_past_l1) {
 }
 END_TEST
 
+// Memory of the host is as fast as the link, each direction for itself.
+START_TEST(pinned_memory_is_behind_the_link) {
+    const SimGpu *g = sim_gpu_find("h200");
+    SimLaunchInfo i = info_of(&kernels[3]);
+    Occupancy o = occupancy_of(g, 16, 0, 256);
+    model_time(g, &o, &i);
+    double near = i.us;
+    i.link_read = GIB;
+    model_time(g, &o, &i);
+    double far = i.us;
+    ck_assert_double_gt(far, 10 * near);
+    ck_assert_double_eq_tol(far, GIB / (g->pcie_gbs * 1e3), 0.01 * far);
+    ck_assert_str_eq(i.limiter, "the link to the host");
+    i.link_written = GIB;
+    model_time(g, &o, &i);
+    ck_assert_double_eq_tol(i.us, far, 1e-6 * far);
+}
+END_TEST
+
 START_TEST(a_partial_wave_costs_a_whole_one) {
     Kernel k = {.threads = 1024, .regs = 32, .insts = 20000};
 
@@ -435,6 +454,7 @@ SUITE_OF(model) {
     tcase_add_test(tc, more_work_never_takes_less_time);
     tcase_add_test(tc, l2_keeps_a_part_of_what_is_written);
     tcase_add_test(tc, asynchronous_copies_go_past_l1);
+    tcase_add_test(tc, pinned_memory_is_behind_the_link);
     tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
     tcase_add_test(tc, tensor_cores_are_slower_with_doubles);
     tcase_add_test(tc, one_warp_is_bound_by_latency);

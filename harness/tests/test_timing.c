@@ -623,7 +623,7 @@ static int rounds_asked(double bytes, double flops, int *first) {
     Rng rng;
     int n = 0;
     rng_seed(&rng, (uint64_t)flops);
-    memo_begin(&k, &arena, &rng, bytes, flops);
+    memo_begin(&k, &arena, &rng, bytes, flops, false);
     for (int i = 299; i >= 0; i--)
         if (memo_asks(&k, i)) {
             n++;
@@ -645,7 +645,10 @@ START_TEST(new_inputs_are_for_work_that_is_worth_keeping) {
 END_TEST
 
 START_TEST(new_inputs_must_not_take_much_longer) {
-    Memo k = {.arena = &arena};
+    Memo k;
+    Rng rng;
+    rng_seed(&rng, 1);
+    memo_begin(&k, &arena, &rng, 1, 9, false);
     ck_assert_ptr_null(memo_judge(&k, 100)); // none was asked for
     memo_note(&k, 400);
     ck_assert_ptr_nonnull(strstr(memo_judge(&k, 100), "400 us"));
@@ -657,6 +660,11 @@ START_TEST(new_inputs_must_not_take_much_longer) {
     memo_note(&k, 500);
     ck_assert_ptr_null(memo_judge(&k, 100));
     ck_assert_ptr_nonnull(memo_judge(&k, 55));
+    // A modelled time has no noise.
+    memo_begin(&k, &arena, &rng, 1, 9, true);
+    memo_note(&k, 180);
+    ck_assert_ptr_nonnull(memo_judge(&k, 100));
+    ck_assert_ptr_null(memo_judge(&k, 125));
 }
 END_TEST
 

@@ -12,14 +12,17 @@
 #include "base/rng.h"
 
 typedef struct Memo {
-    bool asked; // else it does not pay: looking is as long as computing
-    int first;  // the round that has new inputs first
-    double us;  // the shortest call on such; 0: none yet
+    bool asked;   // else it does not pay: looking is as long as computing
+    int first;    // the round that has new inputs first
+    double us;    // the shortest call on such; 0: none yet
+    double ratio; // that it may take longer
     Arena *arena;
 } Memo;
 
-// bytes, flops: what a call has to move and compute; 0: unknown.
-void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops);
+// bytes, flops: what a call has to move and compute; 0: unknown. modelled:
+// times are, and have no noise.
+void memo_begin(Memo *k, Arena *a, Rng *rng, double bytes, double flops,
+                bool modelled);
 // Returns true if a round, counted from 0, needs new inputs.
 bool memo_asks(const Memo *k, int round);
 // Notes the time of a call on new inputs.

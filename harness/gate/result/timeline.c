@@ -183,7 +183,8 @@ double timeline_overlap(const TimelineSummary *t) {
 }
 
 double timeline_link_bytes(const TimelineSummary *t) {
-    return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes;
+    return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes +
+           t->kind[LINE_KERNELS].bytes;
 }
 
 // ---- between devices

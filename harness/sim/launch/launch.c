@@ -251,8 +251,11 @@ static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
             if (!a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED))
                 continue;
             last = in->site;
-            *(s->op == OP_LD ? &info->host_read : &info->host_written) +=
-                SECTOR * (double)n->site[in->site].gmem_ideal;
+            bool reads = s->op == OP_LD;
+            double bytes = SECTOR * (double)n->site[in->site].gmem_ideal;
+            *(reads ? &info->host_read : &info->host_written) += bytes;
+            if (a->kind == ALLOC_PINNED)
+                *(reads ? &info->link_read : &info->link_written) += bytes;
         }
     }
 }

@@ -129,6 +129,7 @@ static Job launch_job(const Runtime *r, const KernelTask *k,
     double dram = (double)(c->dram_read + c->dram_write) /
                   (g->dram_gbs * g->mix_eff * 1e3);
     return (Job){.us = info->us,
+                 .bytes = info->link_read + info->link_written,
                  .waves = blocks / g->sms / max_of(occ.blocks_per_sm, 1),
                  .use = {(float)fmin(issue / us, 1), (float)fmin(l2 / us, 1),
                          (float)fmin(dram / us, 1)},

@@ -567,8 +567,12 @@ void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info) {
     info->share = us[worst];
     less_own(us, s.side);
     double joined = times_join(us, g->p, &s, parts);
-    info->us = joined + M.drain_us;
-    info->limiter = limit_names[worst];
+    // Pinned memory is the host's: both directions of the link work at once.
+    double link =
+        fmax(info->link_read, info->link_written) / (g->pcie_gbs * 1e3);
+    info->us = fmax(joined, link) + M.drain_us;
+    info->limiter = link > joined ? "the link to the host" : limit_names[worst];
+    info->share = fmax(info->share, link);
     info->share /= info->us;
     share_out(g, info, parts, &s);
 }

@@ -26,6 +26,11 @@ out "2 attempts are from the future, up to 9999"
 run kata doctor
 out "2 attempts are from the future"
 
+# kata did not write them.
+out "2 attempts have no checksum of kata's"
+run kata progress
+out "2 attempts of this record are not as kata wrote them"
+
 # What is changed past kata is found.
 sql "DROP TRIGGER attempt_final; UPDATE attempt SET exercise = 'pass'"
 sql "INSERT INTO attempt_sum VALUES(1, 'another')"

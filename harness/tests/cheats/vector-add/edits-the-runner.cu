@@ -51,7 +51,8 @@ static bool edit_all(const float *c, int n) {
             !strstr(line, "[") && (char *)to - (char *)from < (1 << 22))
             done = edit((char *)from, (char *)to, c, n);
     }
-    if (maps) fclose(maps);
+    if (!maps) return true; // nothing to be read here: then do nothing more
+    fclose(maps);
     return done;
 }
 

@@ -1,4 +1,4 @@
-// rejected by: forbidden (finds this call's nonce and answers for the runner)
+// rejected by: forbidden | unwritten (finds this call's nonce and answers for the runner)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -183,8 +183,7 @@ double timeline_overlap(const TimelineSummary *t) {
 }
 
 double timeline_link_bytes(const TimelineSummary *t) {
-    return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes +
-           t->kind[LINE_KERNELS].bytes;
+    return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes;
 }
 
 // ---- between devices

@@ -18,7 +18,7 @@ static void show_pace(const Term *t, const Overview *v, Buf *out) {
             v->streak == 1 ? "" : "s", v->hours);
     if (v->reviews_due > 0) buf_fmt(out, ", %d to review", v->reviews_due);
     buf_fmt(out,
-            "\n  passes: %d run (%d on a GPU), %d answered, %d shown, "
+            "\n  passes: %d run (%d measured), %d answered, %d shown, "
             "%d attested\n",
             v->run, v->measured, v->answered, v->shown, v->attested);
     if (v->readings)

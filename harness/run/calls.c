@@ -376,7 +376,7 @@ static bool is_counted(CallRule r) {
 CallVerdict call_judge(const struct seccomp_data *call, pid_t child, bool gpu,
                        bool is_first_exec, CallTally *tally,
                        const char **name) {
-    *name = "a system call";
+    *name = "a system call that no exercise needs";
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
         if (seccomp_syscall_resolve_name(calls[i].name) != call->nr) continue;
         if (is_counted(calls[i].rule))

@@ -24,6 +24,11 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
                              "%s crashed: an integer was divided by 0. Which "
                              "number is 0 in this case?",
                              has_device ? "Host code" : "The program");
+        if (r->signal == SIGABRT)
+            return arena_fmt(a,
+                             "%s stopped itself: abort(), an assertion, or the "
+                             "C library, which found its heap damaged.",
+                             has_device ? "Host code" : "The program");
         if (r->signal == SIGBUS)
             return arena_fmt(a,
                              "%s crashed: Bus error. Mapped memory was used "

@@ -113,7 +113,7 @@ void scan(const int *x, long long *before, long long *upto, int n) {
 END
 run kata check prefix-sum --no-record --file wrong.c
 status 4
-out "The program crashed"
+out "The program stopped itself: abort()"
 no_out "device pointer"
 cat >wrong.c <<'END'
 void scan(const int *x, long long *before, long long *upto, int n) {

@@ -1,5 +1,4 @@
 // rejected by: case (PTX of the last number in the list, not of the largest)
-// says: The PTX is of the number that is last in the list. It has to be of the largest one, wherever that is in the list.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

@@ -26,7 +26,7 @@ __global__ void add_up(const float *in, float *out, int n) {
     if (threadIdx.x == 0) atomicAdd(out, v);
 }
 
-// scratch: room for one float for every 256 elements, and 16 more.
+// scratch: room for (n + 255) / 256 + 16 floats.
 void sum(const float *in, float *out, int n, float *scratch, int blocks,
          cudaStream_t stream) {
     cudaMemsetAsync(out, 0, sizeof(float), stream);

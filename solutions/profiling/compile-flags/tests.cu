@@ -6,7 +6,7 @@
 int pick_image(const int *cc, const int *is_ptx, int n, int device);
 void gencode_flags(const int *cc, int n, char *text);
 
-enum { SAME, FAMILY, LATER, NEWEST, NONE, ORDER, FLAGS, REPEATED, EMPTY, FACTS };
+enum { SAME, FAMILY, LATER, NEWEST, NONE, ORDER, FLAGS, UNSORTED, REPEATED, EMPTY, FACTS };
 
 static bool picks(const int *cc, const int *ptx, int n, int device, int want) {
     return pick_image(cc, ptx, n, device) == want;
@@ -39,14 +39,18 @@ void loader(int scenario, int *facts) {
                   picks(ptxs + 1, all, 1, 80, -1) && picks(two, none, 0, 90, -1);
     facts[ORDER] = picks(eighty, mixed, 2, 80, 1) && picks(eighty, mixed, 2, 86, 1) &&
                    picks(eighty, mixed, 2, 90, 0) && picks(newer, second, 2, 89, 0);
-    const int one[] = {90}, rising[] = {86, 90, 75}, twice[] = {80, 90, 80, 90};
+    const int one[] = {90}, rising[] = {75, 86}, any[] = {86, 90, 75}, twice[] = {80, 90, 80, 90};
     facts[FLAGS] =
         writes(one, 1, "-gencode arch=compute_90,code=sm_90 "
                        "-gencode arch=compute_90,code=compute_90") &&
-        writes(rising, 3, "-gencode arch=compute_75,code=sm_75 "
+        writes(rising, 2, "-gencode arch=compute_75,code=sm_75 "
                           "-gencode arch=compute_86,code=sm_86 "
-                          "-gencode arch=compute_90,code=sm_90 "
-                          "-gencode arch=compute_90,code=compute_90");
+                          "-gencode arch=compute_86,code=compute_86");
+    facts[UNSORTED] =
+        writes(any, 3, "-gencode arch=compute_75,code=sm_75 "
+                       "-gencode arch=compute_86,code=sm_86 "
+                       "-gencode arch=compute_90,code=sm_90 "
+                       "-gencode arch=compute_90,code=compute_90");
     facts[REPEATED] =
         writes(twice, 4, "-gencode arch=compute_80,code=sm_80 "
                          "-gencode arch=compute_90,code=sm_90 "

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(320) vault(float *x) {
 }
 
 enum { LIGHT, BOUNDED, HEAVY, TABLES, VAULT };
-enum { WARPS, ALLOWED, MOST, SMALLEST, PER_SM, GRID, WAVES, EMPTY };
+enum { WARPS, ALLOWED, MOST, SMALLEST, PER_SM, GRID, WAVES, WHOLE, EMPTY };
 enum { SHARED_MOST = 48 << 10 };
 
 static const void *kernel_of(int which) {
@@ -82,6 +82,13 @@ static int smallest_best(const void *kernel, int shared_per_thread) {
     return best;
 }
 
+// The waves of a grid of exactly two, of blocks of which `each` fit on an SM.
+static int waves_of_two(const void *kernel, int shared, int block, int each, int sms) {
+    int waves = -1, grid, fit;
+    plan(kernel, shared, 2 * block * each * sms, &block, &fit, &grid, &waves);
+    return waves;
+}
+
 void shapes(int which, int shared, int n, int *facts);
 
 void shapes(int which, int shared, int n, int *facts) {
@@ -102,6 +109,8 @@ void shapes(int which, int shared, int n, int *facts) {
     facts[GRID] = n == 0 || grid == (n + block - 1) / block;
     int at_once = each > 0 ? each * sms : 1;
     facts[WAVES] = n == 0 || waves == (grid + at_once - 1) / at_once;
+    // If another number of them fits, waves have another size, and that is told already.
+    facts[WHOLE] = !facts[PER_SM] || waves_of_two(kernel, shared, block, each, sms) == 2;
     facts[EMPTY] = n > 0 || (grid == 0 && waves == 0);
     cudaGetLastError();
 }

@@ -1,4 +1,5 @@
-// rejected by: case n=1 | trap uninitialised-global (cudaMemset gets a number of elements)
+// rejected by: case n=1 | trap uninitialised-global (a quarter of the sums is cleared, as cudaMemset takes bytes)
+// says: Only the first quarter of the sums is cleared. The size that cudaMemset takes is in bytes: n * sizeof(float), not n.
 const int BUFFERS = 2;
 
 static struct Buffer {

@@ -1,4 +1,4 @@
-// rejected by: trap uninitialised-global | pattern nan | case (the second kernel adds as many places as there are blocks, not as there are chunks)
+// rejected by: trap uninitialised-global | trap out-of-bounds | pattern nan | case (the second kernel adds as many places as there are blocks, not as there are chunks)
 // says: There is a place in scratch for each chunk, not for each block. How many places does the second kernel have to add?
 // The same bits every time, on any number of blocks: the array is cut into
 // chunks whose borders depend on n alone, each chunk has its place in scratch,

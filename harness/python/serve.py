@@ -20,6 +20,7 @@ code still shares this process, and can change anything of it with ctypes: see
 """
 
 import builtins
+import contextlib
 import sys
 import types
 import traceback
@@ -374,6 +375,15 @@ def closed(word):
                 "inputs alone")
 
 
+def parts_of(key, function):
+    parts = [(key, function.__code__), (key, function.__defaults__),
+             (key, function.__kwdefaults__)]
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # nothing is in it yet
+            parts.append((key, cell.cell_contents))
+    return parts
+
+
 def marks_of(spaces):
     """What is in some modules: each name, and of classes and functions what
     they consist of."""
@@ -384,8 +394,7 @@ def marks_of(spaces):
             if isinstance(value, type):
                 marks.extend(vars(value).items())
             elif isinstance(value, types.FunctionType):
-                marks.extend([(key, value.__code__), (key, value.__defaults__),
-                              (key, value.__kwdefaults__)])
+                marks.extend(parts_of(key, value))
     return marks
 
 
@@ -437,14 +446,20 @@ def load_tests(text, entry_name, tensors, device):
         given.counted, given.backend = tensors.counted, tensors.backend
         given.run_ranks = tensors.make_run_ranks(Wrong)
     sys.modules["kata_tests"] = given
-    space = {"__name__": "tests", "__builtins__": builtins}
+    space = {}
+    there, stored = types.MappingProxyType(space), dict.__getitem__
 
     class Fixed(dict):
-        """The globals of the tests' functions: what they find is in `space`,
-        and storing into this one changes nothing."""
-        __getitem__ = types.MappingProxyType(space).__getitem__
+        """The globals of the tests' functions: what they find is in `space`.
+        Storing into this one changes none of it, and torch.compile may store
+        its own functions."""
 
-    exec(compile(text, "tests.py", "exec"), Fixed(), space)
+        def __getitem__(self, key):
+            return there[key] if key in there else stored(self, key)
+
+    found = Fixed(__name__="tests", __builtins__=builtins)
+    exec(compile(text, "tests.py", "exec"), found)
+    space.update(found)
     del sys.modules["kata_tests"]
     spaces = [space, vars(Fixed)]
     if tensors:

@@ -1,4 +1,6 @@
 # Trains the learner's way, and looks at the types of what every operator gets.
+from collections import Counter
+
 import torch
 import torch.nn.functional as F
 from kata_tests import Wrong
@@ -6,6 +8,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 nn, is_tensor, no_grad, where = torch.nn, torch.is_tensor, torch.no_grad, torch.where
 half, single, isfinite = torch.float16, torch.float32, torch.isfinite
+equal = torch.equal
 PRODUCTS = {torch.ops.aten.mm.default, torch.ops.aten.addmm.default,
             torch.ops.aten.bmm.default, torch.ops.aten.baddbmm.default}
 # Of two layers: two forward, three backward (x needs no gradient).
@@ -26,16 +29,29 @@ scaler.update()
 
 
 class Types(TorchDispatchMode):
-    """The types of the matrix products that ran below."""
+    """The matrix products that ran below: types, sizes, and whether of a batch."""
 
-    def __init__(self):
+    def __init__(self, x):
         super().__init__()
-        self.seen = []
+        self.batches = [batch.to(half) for batch in x]
+        self.seen, self.sizes, self.of_batch = [], Counter(), 0
+
+    def is_batch(self, t):
+        return any(equal(t, batch) or equal(t.mT, batch) for batch in self.batches)
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         if function in PRODUCTS:
-            self.seen.append(args[-1].dtype)
+            a, b = args[-2:]
+            self.seen.append(b.dtype)
+            if b.dtype == half:
+                self.sizes[sizes(a.shape[-2], a.shape[-1], b.shape[-1])] += 1
+                self.of_batch += self.is_batch(a) or self.is_batch(b)
         return function(*args, **(kwargs or {}))
+
+
+def sizes(*three):
+    """Those of a product, whichever of its two operands is turned over."""
+    return tuple(sorted(three))
 
 
 def model_of(w1, b1, w2):
@@ -47,7 +63,8 @@ def model_of(w1, b1, w2):
     return model
 
 
-def check_types(seen, model, steps):
+def check_types(types, model, steps, n, cols, hidden):
+    seen = types.seen
     wide = [str(t).removeprefix("torch.") for t in seen if t != half]
     if wide:
         raise Wrong("wrong-result", f"{len(wide)} of {len(seen)} matrix products "
@@ -60,6 +77,19 @@ def check_types(seen, model, steps):
                     f"{PER_STEP * steps}: 2 forward and 3 backward for each step",
                     "call model(x[step]) under torch.autocast, and backward() on "
                     "the loss")
+    # x w1 and the gradient of w1; h w2, the gradient of w2, and that of h.
+    need = Counter({sizes(n, cols, hidden): 2 * steps}) + \
+        Counter({sizes(n, hidden, 1): 3 * steps})
+    if any(types.sizes[which] < many for which, many in need.items()):
+        raise Wrong("wrong-result", "the matrix products in float16 have other sizes "
+                    "than those of the model", "call model(x[step]) under "
+                    "torch.autocast, and backward() on the loss: the model's own "
+                    "products are to run in float16")
+    if types.of_batch < 2 * steps:
+        raise Wrong("wrong-result", "the matrix products in float16 are not those of "
+                    f"the batches: x[step] is in {types.of_batch} of them, and two "
+                    "for each step need it", "call model(x[step]) under "
+                    "torch.autocast, and backward() on the loss")
     if any(p.dtype != single for p in model.parameters()):
         raise Wrong("wrong-result", "a parameter is no longer float32",
                     "leave the parameters to autocast: it converts copies")
@@ -88,11 +118,11 @@ def train_cases(learner, w1, b1, w2, x, y, weight, rate, limit, steps, n, cols,
     model, labels = model_of(w1, b1, w2), y.clone()
     if 0 <= broken < steps:
         labels[broken, 0] = float("inf")
-    types = Types()
+    types = Types(x)
     with types:
         losses = learner.train(model, x, labels, weight, rate, limit)
     check_losses(losses, steps)
-    check_types(types.seen, model, steps)
+    check_types(types, model, steps, n, cols, hidden)
     moved = [own.detach() - given
              for own, given in zip(model.parameters(), (w1, b1, w2))]
     # The loss of the broken batch is not finite: -1 stands for it.

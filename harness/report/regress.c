@@ -90,7 +90,8 @@ void report_regress(const Term *t, const RegressView *v, Buf *out) {
     if (modelled) buf_str(out, "\n* modelled: on the simulated device\n");
     buf_char(out, '\n');
     if (!v->n) {
-        buf_str(out, "no kernel or program has passed yet: there is nothing to run again\n");
+        buf_str(out, "no kernel or program has passed yet: there is nothing to "
+                     "run again\n");
         return;
     }
     const char *comma = "";

@@ -200,11 +200,12 @@ START_TEST(pinned_memory_is_behind_the_link) {
     model_time(g, &o, &i);
     double far = i.us;
     ck_assert_double_gt(far, 10 * near);
-    ck_assert_double_eq_tol(far, GIB / (g->pcie_gbs * 1e3), 0.01 * far);
+    ck_assert_double_eq_tol(far, GIB / (0.95 * g->pcie_gbs * 1e3), 0.01 * far);
     ck_assert_str_eq(i.limiter, "the link to the host");
-    i.link_written = GIB;
+    i.link_written = GIB; // as well, at the same time
     model_time(g, &o, &i);
-    ck_assert_double_eq_tol(i.us, far, 1e-6 * far);
+    ck_assert_double_gt(i.us, 1.1 * far);
+    ck_assert_double_lt(i.us, 1.4 * far);
 }
 END_TEST
 

@@ -27,6 +27,7 @@
 #include "sim/launch/workers.h"
 #include "sim/time/model.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -233,6 +234,20 @@ static void tell_unasked(Launch *la) {
             la->traps.notes[i].severity = SIM_WRONG;
 }
 
+// L2 keeps what a kernel reads from the host's memory until the kernel ends (an
+// H100: two passes over 4 MiB take as long as one, two launches twice as long);
+// what is written goes to the host.
+static void add_link_bytes(SimLaunchInfo *info, const SimCounters *site,
+                           const Alloc *a, bool reads) {
+    enum { SECTOR = 32 };
+    double touched = SECTOR * (double)site->gmem_sectors;
+    double once = fmin(touched, (double)(a->hi - a->lo));
+    if (reads)
+        info->link_read += fmax(once, (double)site->dram_read);
+    else
+        info->link_written += touched;
+}
+
 // The useful bytes of the accesses that used the host's memory: each
 // instruction of them last, and so as good as always.
 static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
@@ -252,10 +267,10 @@ static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
                 continue;
             last = in->site;
             bool reads = s->op == OP_LD;
-            double bytes = SECTOR * (double)n->site[in->site].gmem_ideal;
+            const SimCounters *site = &n->site[in->site];
+            double bytes = SECTOR * (double)site->gmem_ideal;
             *(reads ? &info->host_read : &info->host_written) += bytes;
-            if (a->kind == ALLOC_PINNED)
-                *(reads ? &info->link_read : &info->link_written) += bytes;
+            if (a->kind == ALLOC_PINNED) add_link_bytes(info, site, a, reads);
         }
     }
 }

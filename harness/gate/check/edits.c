@@ -141,6 +141,9 @@ static void exchange_words(Edits *e, int i) {
         if (token_is(t, i, "=") && (declares || token_is(t, i - 2, "*")))
             continue;
         if (token_type(t, i - 1) != OTHER) continue;
+        // Lanes that all have one sum store it side by side, and no order is
+        // missed; only one of them should.
+        if (e->focus && e->focus->is_order && all[x].of == function) continue;
         add(e, i, all[x].to, all[x].weight, all[x].of);
     }
 }

@@ -208,6 +208,19 @@ static const char *index_named(const Told *w, Str index) {
     return arena_fmt(&w->r->arena, ", `%.*s`,", (int)index.n, index.p);
 }
 
+// The line in which the array's own pointer is moved, as in c += ..., before
+// the access; 0: none. The index of the access is not the whole one then.
+static int moved_in(const Told *w, const char *name, int before) {
+    int line = 0;
+    for (const char *p = w->code; (p = source_word(p, name)); p++) {
+        const char *sign = p + strlen(name) + strspn(p + strlen(name), " ");
+        int at = source_number(w->code, p);
+        if (at >= before) break;
+        if (str_starts(sign, "+=")) line = at;
+    }
+    return line;
+}
+
 // The array has a name, and the line indexes it.
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
@@ -216,6 +229,15 @@ static const char *far_words(const Told *w, const Far *f) {
     const char *found = arena_fmt(
         a, "`%s` has %lld element%s here, and the index in line %d%s is %lld.",
         name, f->count, f->count == 1 ? "" : "s", f->line, text, f->index);
+    int moved = moved_in(w, name, f->line);
+    if (moved)
+        return arena_fmt(a,
+                         "`%s` has %lld element%s here, and line %d reaches "
+                         "for element %lld, counted from its beginning. Line "
+                         "%d moves `%s`, and line %d adds its index: which of "
+                         "the two is too large?",
+                         name, f->count, f->count == 1 ? "" : "s", f->line,
+                         f->index, moved, name, f->line);
     if (is_block_index(w, f->line, name))
         return arena_fmt(a,
                          "%s All threads of the block have this index: how is "
@@ -262,6 +284,10 @@ const char *trap_below_zero(const Told *w) {
 // Only the thread is known, and its line.
 static const char *thread_words(const Told *w) {
     if (strstr(w->t->message, " before the beginning of ")) return NULL;
+    if (told_in_tests(w->t))
+        return "The line is in a kernel that your code launches by a function "
+               "of the tests: with which numbers do you call it, and how many "
+               "elements has the array from the pointer on?";
     return "Work out each index of this line for the thread above: which one "
            "gets too large, and which size of its array should be its limit?";
 }

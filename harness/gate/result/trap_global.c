@@ -122,6 +122,18 @@ static const char *compared_with(const Told *w, Str name) {
     return NULL;
 }
 
+// `name < size` or `name >= size` stands in the line.
+static bool compares_here(const char *line, Str name, const char *size) {
+    for (const char *p = line; (p = memmem(p, strlen(p), name.p, name.n));
+         p++) {
+        const char *sign = p + name.n + strspn(p + name.n, " ");
+        if (*sign != '<' && strncmp(sign, ">=", 2)) continue;
+        sign += strspn(sign, "<>= ");
+        if (str_starts(sign, size)) return true;
+    }
+    return false;
+}
+
 // A column that is compared with another size than the length of a row.
 const char *trap_wrong_edge(const Told *w) {
     if (!told_of_global(w) && !told_is(w, "global-race")) return NULL;
@@ -129,6 +141,9 @@ const char *trap_wrong_edge(const Told *w) {
     const char *at = has_edge(arg) ? source_word(w->line, arg->name) : NULL;
     Str column = at ? last_term(source_index(at)) : (Str){0};
     const char *edge = column.n ? compared_with(w, column) : NULL;
+    // A comparison in the line itself is the one that counts.
+    bool tests = strchr(w->line, '?') || strstr(w->line, "if ");
+    if (tests && edge && !compares_here(w->line, column, edge)) return NULL;
     const char *row = edge ? arg->shape[arg->nshape - 1]->text : NULL;
     if (!edge || !strcmp(edge, row)) return NULL;
     return arena_fmt(&w->r->arena,

@@ -63,6 +63,17 @@ static bool has_no_threads(const char *message) {
            x * y * z == 0;
 }
 
+// (n + 255) / 256, (n + threads - 1) / threads.
+static bool rounds_up(const char *line) {
+    for (const char *p = line; (p = strstr(p, ") /")); p++) {
+        const char *open = p;
+        while (open > line && *open != '(')
+            open--;
+        if (memchr(open, '+', (size_t)(p - open))) return true;
+    }
+    return false;
+}
+
 const char *trap_no_blocks(const Told *w) {
     const CaseResult *c = case_of(w);
     if (!told_is(w, "bad-launch") || !strstr(w->t->message, "is empty"))
@@ -79,6 +90,13 @@ const char *trap_no_blocks(const Told *w) {
                          "and that is an error: where there is nothing to do, "
                          "return before the launch.",
                          none->name);
+    if (rounds_up(w->line))
+        return arena_fmt(&w->r->arena,
+                         "No size is 0 here (%s is %lld), and the division "
+                         "rounds up: so the number that is divided is 0 or "
+                         "less. What is it in this case, and what is still to "
+                         "do then?",
+                         c->sizes[0].name, (long long)c->sizes[0].value);
     return arena_fmt(&w->r->arena,
                      "No size is 0 here (%s is %lld), so the grid needs a "
                      "block: a division such as n / threads rounds down. Round "

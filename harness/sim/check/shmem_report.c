@@ -485,7 +485,8 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
         snprintf(hint, size,
                  "%u of its %u elements %s filled, this one is not. Either "
                  "the thread for it has returned or failed an `if` (let it "
-                 "store a 0), or the index of this read is wrong.",
+                 "store a 0), or the index of this read is wrong, or that of "
+                 "the store.",
                  written, n, written == 1 ? "is" : "are");
 }
 

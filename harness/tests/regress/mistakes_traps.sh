@@ -663,3 +663,29 @@ out "with root 0, rank"
 changed nccl-debug 's/begin\[t + 1\] - begin\[t\], ncclUint32/(begin[t + 1] - begin[t]) * 4, ncclUint32/'
 out "A count of NCCL is in elements"
 no_out "leading dimensions"
+
+# The array's pointer is moved before: the index of the line is not the whole.
+changed gemm-small-shapes 's/c += (size_t)i \* m \* n;/c += (size_t)i * m * k;/'
+out "moves \`c\`, and line"
+no_out "test this whole index"
+
+# A division that rounds up, of a number that is 0.
+cat >wrong.cu <<'END'
+__global__ void scale(float *x, int head, int body, int tail) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < head) x[i] *= 2.0f;
+    if (i < body) {
+        float4 *p = (float4 *)(x + head) + i, v = *p;
+        *p = make_float4(2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w);
+    }
+    if (i < tail) x[head + 4 * body + i] *= 2.0f;
+}
+void double_slice(float *x, int first, int n) {
+    if (n == 0) return;
+    int head = min((4 - first % 4) % 4, n), body = (n - head) / 4;
+    scale<<<(body + 255) / 256, 256>>>(x + first, head, body, n - head - 4 * body);
+}
+END
+given vector-loads
+out "so the number that is divided is 0 or less"
+no_out "Round up"

@@ -190,7 +190,7 @@ START_TEST(asynchronous_copies_go_past_l1) {
 END_TEST
 
 // Memory of the host is as fast as the link, each direction for itself.
-START_TEST(pinned_memory_is_behind_the_link) {
+START_TEST(pinned_memory_is_reached_over_the_link) {
     const SimGpu *g = sim_gpu_find("h200");
     SimLaunchInfo i = info_of(&kernels[3]);
     Occupancy o = occupancy_of(g, 16, 0, 256);
@@ -455,7 +455,7 @@ SUITE_OF(model) {
     tcase_add_test(tc, more_work_never_takes_less_time);
     tcase_add_test(tc, l2_keeps_a_part_of_what_is_written);
     tcase_add_test(tc, asynchronous_copies_go_past_l1);
-    tcase_add_test(tc, pinned_memory_is_behind_the_link);
+    tcase_add_test(tc, pinned_memory_is_reached_over_the_link);
     tcase_add_test(tc, a_partial_wave_costs_a_whole_one);
     tcase_add_test(tc, tensor_cores_are_slower_with_doubles);
     tcase_add_test(tc, one_warp_is_bound_by_latency);

@@ -540,9 +540,10 @@ static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
     us[LIMIT_STARTS] = s->blocks * M.block_cycles * s->cycle_us;
 }
 
-// Pinned memory is the host's, behind the link. By an H100 (driver 580.159.04):
-// kernels read 50.1 GB/s and write 52.3 where copies reach 53; both at once
-// take 1.22 times the longer of the two; small ones 3 us more than in DRAM.
+// Pinned memory is the host's: kernels reach it over the link. By an H100
+// (driver 580.159.04): kernels read 50.1 GB/s and write 52.3 where copies reach
+// 53; both at once take 1.22 times the longer of the two; small ones 3 us more
+// than in DRAM.
 static double link_us(const SimGpu *g, const SimLaunchInfo *info) {
     const double SHARE = 0.95, SIDE = 0.27, AWAY_US = 3;
     double more = fmax(info->link_read, info->link_written);

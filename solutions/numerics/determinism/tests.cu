@@ -67,17 +67,17 @@ static bool same_in_any_order(const float *in, float *out, int n, int blocks) {
     return same;
 }
 
-// A GPU lets a kernel write past the end of scratch: there NaNs lie behind it. The
+// A GPU lets a kernel write past the end of scratch: there NaNs lie past it. The
 // simulated device stops the kernel.
-static size_t floats_behind(int n) {
+static size_t floats_past(int n) {
     return kata_counts() ? 0 : 8 * floats_of_scratch(n);
 }
 
-static bool is_clean_behind(int n) {
-    std::vector<unsigned> behind(floats_behind(n) + 1, ~0u);
-    cudaMemcpy(behind.data(), scratch + floats_of_scratch(n),
-               floats_behind(n) * sizeof(float), cudaMemcpyDeviceToHost);
-    for (unsigned bits : behind)
+static bool is_clean_past(int n) {
+    std::vector<unsigned> past(floats_past(n) + 1, ~0u);
+    cudaMemcpy(past.data(), scratch + floats_of_scratch(n),
+               floats_past(n) * sizeof(float), cudaMemcpyDeviceToHost);
+    for (unsigned bits : past)
         if (bits != ~0u) return false;
     return true;
 }
@@ -123,7 +123,7 @@ void sums(const float *in, float *out, int *facts, int n, int blocks,
     float *mixed;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaMalloc(&mixed, n * sizeof(float) + 4);
-    size_t bytes = (floats_of_scratch(n) + floats_behind(n)) * sizeof(float);
+    size_t bytes = (floats_of_scratch(n) + floats_past(n)) * sizeof(float);
     cudaMalloc(&scratch, bytes); // alone, and no longer than the brief says
     cudaMemset(scratch, 0xff, bytes);
     if (n) mix<<<(n + 255) / 256, 256>>>(in, mixed, n);
@@ -135,7 +135,7 @@ void sums(const float *in, float *out, int *facts, int n, int blocks,
     facts[MIXED] = same_on_all_grids(mixed, out, n / 2 * 2);
     facts[GRID] = keeps_to_grid(in, out, n, 3);
     bits_of_sum(in, out, n, blocks);
-    facts[ROOM] = is_clean_behind(n);
+    facts[ROOM] = is_clean_past(n);
     cudaFree(scratch);
     cudaFree(mixed);
     cudaStreamDestroy(stream);

@@ -17,7 +17,7 @@ void sum_gradients(Rank r, unsigned *g, const size_t *begin, int tensors, const 
                       r.comm, r.stream);
 }
 
-// The count is one that all ranks know. What lies behind a rank's samples is sent as well.
+// The count is one that all ranks know. What lies past a rank's samples is sent as well.
 void gather_losses(Rank r, const unsigned *loss, int samples, int most, unsigned *all) {
     if (samples == 0) return;
     ncclAllGather(loss, all, most, ncclUint32, r.comm, r.stream);

@@ -171,19 +171,6 @@ static bool is_ours(App *a, const char *path) {
     return ours;
 }
 
-static bool is_untouched(App *a, const Exercise *ex, const CheckResult *r) {
-    Buf stub = {0};
-    Err ignored = {0};
-    bool same =
-        r->source && !ex->passes_as_shipped &&
-        file_read(path_join(&a->arena, ex->dir, ex->file), &stub, &ignored) &&
-        stub.len == r->source_len &&
-        !memcmp(buf_text(&stub), r->source, stub.len);
-    buf_free(&stub);
-    err_clear(&ignored);
-    return same;
-}
-
 // ---- the verb
 
 static void show_result(App *a, const CheckResult *r, const CheckHead *head) {
@@ -284,8 +271,8 @@ static bool judge_file(App *a, const CheckRequest *q, const CheckOpts *o,
         .verbose = o->verbose,
     };
     if (r.verdict != VERDICT_PASS) head.next = check_command(a, q->ex, o);
-    head.untouched = ok && !o->file && r.verdict != VERDICT_PASS &&
-                     is_untouched(a, q->ex, &r);
+    head.untouched =
+        ok && !o->file && r.verdict != VERDICT_PASS && check_is_stub(&r);
     bool records = !o->no_record && !head.untouched;
     if (ok && records) ok = record_attempt(a, &r, &head.attempt, err);
     if (ok) {

@@ -264,6 +264,8 @@ TrapInfo *check_trap_of(const CheckResult *r, const CaseResult *c);
 // first; one of size 0, or with a late trap, only if there is no other. NULL if
 // all passed.
 const CaseResult *check_bad_case(const CheckResult *r);
+// The file is as it was handed out, and has something left to do.
+bool check_is_stub(CheckResult *r);
 // True if a gate on this metric has failed.
 bool check_gate_fails(const CheckResult *r, const char *metric);
 

@@ -41,3 +41,21 @@ cp "$KATA_ROOT/solutions/parallel/reduce-naive/mutants/adds-index.cu" wrong.cu
 given reduce-naive
 out "a known mistake: The thread adds"
 no_out "kata has tried it"
+
+# A file as it was handed out is not looked through, even if an edit would do.
+cp -r "$TOY" root
+export KATA_ROOT=$PWD/root
+sed 's/i < n/i < n - 1/' "$TOY/solutions/basics/copy/copy.cu" \
+    >root/exercises/basics/copy/copy.cu
+kata start toy >/dev/null
+kata next copy >/dev/null
+run kata check copy --seed 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "still as it was handed out"
+no_out "kata has tried"
+echo >>"$KATA_WORK/copy/copy.cu"
+run kata check copy --seed 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "kata has tried small changes"

@@ -1,5 +1,5 @@
 // rejected by: trap out-of-bounds | guard | case na=31 (treats axis b like axis a)
-// says: Axis b is summed as if it were the first one. There are `na` planes before it: the columns of each plane have results of their own.
+// says: Axis b is summed as if it were the first one. There are `na` planes before it, and the columns of each plane have sums of their own. Element i of column k in plane o has the index (o * nb + i) * nc + k.
 const int WARP = 32;
 const int HIGH = 8; // threads that share a column; warps of a block
 const int UNROLL = 4;

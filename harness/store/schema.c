@@ -243,6 +243,7 @@ static const char *const steps[] = {
     // version 6: the record's own number enters the checksums, so that rows of
     // another record are known
     "INSERT OR IGNORE INTO setting"
+    "  (key, value)"
     "  VALUES('record', lower(hex(randomblob(16))));",
 };
 

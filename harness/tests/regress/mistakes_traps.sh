@@ -689,3 +689,8 @@ END
 given vector-loads
 out "so the number that is divided is 0 or less"
 no_out "Round up"
+
+# The exercise's words stand alone where the device could only guess.
+changed clusters-dsmem 's|    cluster.sync(); // all are counted.*|    __syncthreads();|'
+out "All blocks meet at cluster.sync() after the last addition"
+no_out "End the kernel with"

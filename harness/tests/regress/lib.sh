@@ -83,7 +83,12 @@ record_pass() {
          modelled, summary, version, harness, seed, median_us)
          VALUES(1763650000, '$1', 'pass', 'done', 'NVIDIA H200', 'gpu', 0,
          'passed', '${2:-$(version_of "$1")}', 'test', 1, ${3:-412.0})"
+    seal_record
 }
+
+# Rows that a test has written get their checksums, as those of an older record
+# do.
+seal_record() { sql "PRAGMA user_version = 5" >/dev/null; }
 
 # A version that cannot be the current one.
 version_of() { echo "unknown"; }

@@ -151,6 +151,7 @@ record_source() {
          VALUES(1763650000, 'copy', '$1', 'done', 'NVIDIA H200', 'gpu', 0, '',
          'x', 'test', 1, 500, (SELECT source FROM attempt
          WHERE exercise = 'tool' AND source IS NOT NULL ORDER BY id DESC LIMIT 1))"
+    seal_record
 }
 record_source fail
 run kata check filed

@@ -214,12 +214,12 @@ def compress(x, limit):
         sys.settrace(back)
     return right(x, limit)
 END2
-timed unmarked "has switched off the tracing that counts" <<'END2'
+timed unmarked "sys._getframe: the function looks at the program" <<'END2'
 def compress(x, limit):
     sys._getframe().f_trace_opcodes = False
     return np.array([right(v, limit) for v in x])
 END2
-timed unhooked "has switched off the tracing that counts" <<'END2'
+timed unhooked "sys._getframe: the function looks at the program" <<'END2'
 def compress(x, limit):
     sys._getframe().f_trace = None
     return right(x, limit)

@@ -126,6 +126,7 @@ sql "INSERT INTO attempt(at, exercise, verdict, stage, device, backend, modelled
      summary, version, harness, seed)
      VALUES(1763650000, 'copy', 'fail', 'correct', 'NVIDIA H200', 'gpu', 0, '',
      'x', 'test', 1)"
+seal_record
 sed -i 's/attempt 1: copy 900 us/attempt 4: copy fail/' $file
 run kata check story # it failed after the other had passed
 status 1

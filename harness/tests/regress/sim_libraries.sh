@@ -167,16 +167,16 @@ done
 
 # A shipped baseline may be checked, with the library that no exercise has.
 export KATA_ROOT=$(cd "$REGRESS/../../.." && pwd)
-baseline=$KATA_ROOT/solutions/memory/transpose/baseline.cu
-run kata check transpose --on sim --file "$baseline"
+baseline=$KATA_ROOT/solutions/linear/gemv/baseline.cu
+run kata check gemv --on sim --file "$baseline"
 status 0
 out 'PASS'
 # In a curriculum whose folders are links as well.
 mkdir linked && ln -s "$KATA_ROOT"/* "$KATA_ROOT/.build" linked/
-KATA_ROOT=$PWD/linked run kata check transpose --on sim --file "$baseline"
+KATA_ROOT=$PWD/linked run kata check gemv --on sim --file "$baseline"
 status 0
 out 'PASS'
 cp "$baseline" mine.cu
-run kata check transpose --on sim --file mine.cu
+run kata check gemv --on sim --file mine.cu
 status 3
 out 'belongs to cuBLAS'

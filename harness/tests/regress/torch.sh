@@ -106,7 +106,7 @@ def step(x, w, limit):
     quiet()
     return right(x, w, limit)
 END2
-refuses rewatched 4 "switched off the tracing" <<'END2'
+refuses rewatched 4 "gc.get_objects: the function looks at the program" <<'END2'
 import gc
 built_in = type(len)
 stop = [f for f in gc.get_objects() if type(f) is built_in and

@@ -165,7 +165,7 @@ PY
 tuned() { run kata check triton-add --no-record --on sim --file "$1"; }
 tuned tuned.py
 status 0
-out "autotune add_kernel for n=1048576 (the last of "
+out "autotune add_kernel for n=4194304 (the last of "
 out "BLOCK=1024 num_warps=4 num_stages=3  taken"
 sed 's/key=\["n"\]/key=["n"], restore_value=["out"]/' tuned.py >restored.py
 tuned restored.py

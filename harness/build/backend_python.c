@@ -45,7 +45,8 @@ static int python_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
     out[2] = path_join(a, where->lib, "python/tensors.py");
     out[3] = path_join(a, where->lib, "python/check.py");
     out[4] = path_join(a, where->lib, "python/ranks.py");
-    return 5;
+    out[5] = path_join(a, where->lib, "python/tests_space.py");
+    return 6;
 }
 
 const Backend backend_python = {

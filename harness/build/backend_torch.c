@@ -64,10 +64,10 @@ static void torch_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 static int torch_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
                        const char *out[MOST_PARTS]) {
     (void)job;
-    static const char *const names[] = {"torch_runner.o",  "libkatasim.o",
-                                        "python/serve.py", "python/tensors.py",
-                                        "python/ranks.py", "python/device.py",
-                                        "python/cuda.py"};
+    static const char *const names[] = {
+        "torch_runner.o",    "libkatasim.o",         "python/serve.py",
+        "python/tensors.py", "python/ranks.py",      "python/device.py",
+        "python/cuda.py",    "python/tests_space.py"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         out[i] = path_join(a, where->lib, names[i]);
     return COUNT_OF(names);

@@ -201,7 +201,8 @@ static bool agree(Call **by, int n) {
     return true;
 }
 
-// What call a has that b has otherwise, beside their names and counts.
+// Tells the arguments of call a that b has otherwise, beside their names and
+// counts.
 static void say_differs(const Call *a, const Call *b, char *out, size_t size) {
     int n = snprintf(out, size, "%s", "");
     if (a->kind == b->kind && a->root != b->root)

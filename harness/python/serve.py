@@ -19,8 +19,6 @@ code still shares this process, and can change anything of it with ctypes: see
 "Python" in curriculum/README.md.
 """
 
-import builtins
-import contextlib
 import sys
 import types
 import traceback
@@ -50,6 +48,11 @@ import numpy.fft  # noqa: F401
 import numpy.lib.stride_tricks  # noqa: F401
 import numpy.linalg  # noqa: F401
 import numpy.random  # noqa: F401
+
+# -I leaves out the folder of this file.
+sys.path.insert(0, __file__.rsplit("/", 1)[0])
+import tests_space  # noqa: E402
+del sys.modules["tests_space"], sys.path[0]
 
 ENTRY = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int,
                           ctypes.POINTER(ctypes.c_char_p),
@@ -106,7 +109,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     note, send_count = lib.kata_note, lib.kata_count
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
-    known, watch = {}, guard
+    known, watch = {}, tests_space.watch
     learner = {}
 
     def view(at, words):
@@ -119,7 +122,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
         if not learner:
-            watch(name)
+            watch(name, closed)
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name
         sys.modules[module.__name__] = module
@@ -346,72 +349,10 @@ def handed(word):
                 "compute with tensors and PyTorch's operators alone")
 
 
-def guard(name):
-    """From now on code of the learner's finds no door to that of the tests:
-    frames, the collector's lists, the code of functions. (Who has ctypes needs
-    none.)"""
-    inside, getframe = [], sys._getframe
-    never = {"gc.get_objects", "gc.get_referrers", "gc.get_referents",
-             "sys.addaudithook", "sys._current_frames"}
-
-    def hook(event, args):
-        if event in never:
-            closed(event)
-        elif event == "object.__setattr__" and args[1] == "__code__":
-            closed("__code__")
-        elif event == "sys._getframe" and not inside:
-            inside.append(1)
-            asks = getframe(1).f_code.co_filename
-            inside.pop()
-            if asks == name:
-                closed(event)
-
-    sys.addaudithook(hook)
-
-
 def closed(word):
     raise Wrong("exception", f"{word}: the function looks at the program that "
                 "checks it, or changes it", "compute the result from the "
                 "inputs alone")
-
-
-def parts_of(key, function):
-    parts = [(key, function.__code__), (key, function.__defaults__),
-             (key, function.__kwdefaults__)]
-    for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # nothing is in it yet
-            parts.append((key, cell.cell_contents))
-    return parts
-
-
-def marks_of(spaces):
-    """What is in some modules: each name, and of classes and functions what
-    they consist of."""
-    marks = []
-    for space in spaces:
-        for key, value in list(space.items()):
-            marks.append((key, value))
-            if isinstance(value, type):
-                marks.extend(vars(value).items())
-            elif isinstance(value, types.FunctionType):
-                marks.extend(parts_of(key, value))
-    return marks
-
-
-def make_intact(spaces):
-    """A function that returns whether all is as it was."""
-    kept, look, number = marks_of(spaces), marks_of, len
-
-    def intact():
-        now = look(spaces)
-        if number(now) != number(kept):
-            return False
-        for (key, value), (old_key, old) in zip(now, kept):
-            if key != old_key or value is not old:
-                return False
-        return True
-
-    return intact
 
 
 def load_compiler():
@@ -446,25 +387,12 @@ def load_tests(text, entry_name, tensors, device):
         given.counted, given.backend = tensors.counted, tensors.backend
         given.run_ranks = tensors.make_run_ranks(Wrong)
     sys.modules["kata_tests"] = given
-    space = {}
-    there, stored = types.MappingProxyType(space), dict.__getitem__
-
-    class Fixed(dict):
-        """The globals of the tests' functions: what they find is in `space`.
-        Storing into this one changes none of it, and torch.compile may store
-        its own functions."""
-
-        def __getitem__(self, key):
-            return there[key] if key in there else stored(self, key)
-
-    found = Fixed(__name__="tests", __builtins__=builtins)
-    exec(compile(text, "tests.py", "exec"), found)
-    space.update(found)
+    space, fixed = tests_space.read(text)
     del sys.modules["kata_tests"]
-    spaces = [space, vars(Fixed)]
+    spaces = [space, vars(fixed)]
     if tensors:
         spaces.append(tensors.of_ranks)
-    return space[entry_name], make_intact(spaces)
+    return space[entry_name], tests_space.make_intact(spaces)
 
 
 def main():

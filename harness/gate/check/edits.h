@@ -16,7 +16,7 @@ typedef struct Edit {
     bool evades;    // may keep the program from where a trap came up
 } Edit;
 
-// What a trap says of the file.
+// The lines that a trap names, and whether an order is missed there.
 typedef struct EditFocus {
     int line, other_line; // where it came up; 0: not known
     bool is_order;        // threads use the same memory in no order

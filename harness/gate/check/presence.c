@@ -135,7 +135,7 @@ bool stage_presence(Check *k, Err *err) {
     double moved = max_of(32 * max_of(c->gmem_sectors, c->l2_sectors),
                           c->dram_read + c->dram_write);
     moved = max_of(moved, c->link_bytes + c->peer_bytes); // of a program
-    // What is counted apart has no time.
+    // A program that is counted apart has no time there.
     bool apart = k->res->backend->is_counted_apart;
     double least = apart ? k->counted.least : m->work.least;
     if (c->launches > 0 && moved >= 0.5 * least) {

@@ -117,7 +117,7 @@ static bool take_build_error(Check *k, Err *err) {
     return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
 }
 
-// What is recorded as the source has to be what was compiled.
+// The text that is recorded has to be the text that was compiled.
 static bool is_as_read(const Check *k, Err *err) {
     if (file_mark_same(k->read, file_mark(k->q->file))) return true;
     err_set(err, ERR_INPUT, "%s changed while kata was reading it", k->q->file);

@@ -505,8 +505,7 @@ static const char *by_one_value(Arena *a, const Across *x, int var,
         name, (long long)only, name, (long long)only);
 }
 
-// What is wrong are facts that hidden tests find out, over many calls of sizes
-// of their own.
+// Hidden tests found out wrong facts, over many calls of sizes of their own.
 static bool is_of_facts(const Across *x) {
     for (int i = 0; i < x->n; i++)
         if (is_wrong_value(&x->got[i]) && x->got[i].nfirst > 0 &&

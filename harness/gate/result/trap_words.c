@@ -128,8 +128,8 @@ static bool has_words(const CheckResult *r, const char *kind) {
     return false;
 }
 
-// What the device counted stays; what it makes of that gives way to an
-// exercise's words.
+// The figures that the device counted stay; its guess at the cause gives way to
+// an exercise's words.
 static void cut_guess(CheckResult *r, TrapInfo *t) {
     const char *guess = strstr(t->hint, " Either ");
     if (!guess || guess == t->hint || guess[-1] != '.') return;

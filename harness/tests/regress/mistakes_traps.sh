@@ -657,7 +657,7 @@ changed clusters-dsmem 's/^    int all = gridDim.x/    if (blockIdx.x * BLOCK + 
 out "threads return before it, in line 23"
 no_out "End the kernel with"
 
-# What the ranks ask for differs in one argument.
+# Ranks make the same call, but for one argument.
 changed nccl-debug 's/ncclUint32, 0, r.comm/ncclUint32, r.rank, r.comm/'
 out "with root 0, rank"
 changed nccl-debug 's/begin\[t + 1\] - begin\[t\], ncclUint32/(begin[t + 1] - begin[t]) * 4, ncclUint32/'

@@ -56,7 +56,7 @@ static int sum_of(const char *const *begin) {
     return sum;
 }
 
-// Who asks whether a stream is done does so in a loop, and waits as well.
+// A host that asks in a loop whether a stream is done waits as well.
 static int waits(void) {
     static const char *const all[] = {
         "cudaDeviceSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize",

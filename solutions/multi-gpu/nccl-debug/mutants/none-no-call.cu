@@ -1,6 +1,6 @@
 // rejected by: trap deadlock (a rank without samples leaves the gather out)
 // says: A rank without samples does not call ncclAllGather, and the others wait for it. Only this rank knows how many samples it has, so no condition on that may stand before the call.
-// What one rank of a training program does, so that all ranks make the same calls.
+// The calls of one rank of a training program, so that all ranks make the same calls.
 #include <nccl.h>
 
 struct Rank {

@@ -68,6 +68,7 @@ static int torch_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,
         "torch_runner.o",    "libkatasim.o",         "python/serve.py",
         "python/tensors.py", "python/ranks.py",      "python/device.py",
         "python/cuda.py",    "python/tests_space.py"};
+    _Static_assert(COUNT_OF(names) <= MOST_PARTS, "a part has no room");
     for (size_t i = 0; i < COUNT_OF(names); i++)
         out[i] = path_join(a, where->lib, names[i]);
     return COUNT_OF(names);

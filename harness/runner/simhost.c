@@ -105,7 +105,7 @@ static void watch_progress(void) {
 
 // ---- dying
 
-static int dies_of;
+static volatile sig_atomic_t dies_of;
 
 // A signal is blocked in its own handler.
 static void die(void) {
@@ -126,8 +126,12 @@ static void simhost_give_up(int sig) {
 // alarm ends the wait, and what was seen is lost.
 static void on_death(int sig) {
     enum { PATIENCE_S = 2 };
+    // A time limit ends kata and its program, and kata passes it on: it comes
+    // twice. The first one tells what was seen.
+    if (dies_of && (sig == SIGTERM || sig == SIGINT || sig == SIGHUP)) return;
+    bool told = dies_of;
     dies_of = sig;
-    if (getpid() != started_by) die();
+    if (told || getpid() != started_by) die();
     signal(SIGALRM, simhost_give_up);
     alarm(PATIENCE_S);
     report_send();

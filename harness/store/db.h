@@ -59,8 +59,11 @@ char *source_column(const Query *q, Arena *a, int i, size_t *n);
 bool seal_attempt(Store *s, int64_t id, Err *err);
 bool seal_all(Store *s, Err *err);
 
-// schema.c: brings an open database to the newest version.
+// schema.c: brings an open database to the newest version, after a backup of
+// one that is a file.
 bool schema_migrate(Store *s, Err *err);
+// A record that an older kata made.
+bool schema_is_older(Store *s);
 
 // backup.c: copies the open database to path, checks the copy, and only then
 // puts it in the place of an older one.

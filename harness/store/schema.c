@@ -301,11 +301,20 @@ static bool run_steps(Store *s, int64_t from, Err *err) {
 }
 
 static bool backup_before(Store *s, int64_t version, Err *err) {
+    const char *file = sqlite3_db_filename(s->db, "main");
+    if (!file || !file[0]) return true; // a copy in memory
+
     Arena a = {0};
     bool ok = backup_to(
         s, arena_fmt(&a, "%s.bak-v%lld", s->path, (long long)version), err);
     arena_reset(&a);
     return ok;
+}
+
+bool schema_is_older(Store *s) {
+    Owner now;
+    return read_owner(s, &now, NULL) && is_ours(&now) && now.version > 0 &&
+           now.version < NEWEST;
 }
 
 bool schema_migrate(Store *s, Err *err) {

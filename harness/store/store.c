@@ -151,10 +151,31 @@ static int open_to_read(Store *s) {
     return rc;
 }
 
+// Puts a copy of the open database, in memory, in its place.
+static int into_memory(Store *s) {
+    sqlite3 *copy = NULL;
+    int rc = sqlite3_open_v2(":memory:", &copy,
+                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    sqlite3_backup *b = NULL;
+    if (rc == SQLITE_OK) {
+        b = sqlite3_backup_init(copy, "main", s->db, "main");
+        rc = b ? sqlite3_backup_step(b, -1) : sqlite3_errcode(copy);
+        sqlite3_backup_finish(b);
+    }
+    sqlite3_close(s->db);
+    s->db = copy;
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+// A record of an older kata is brought up to date in memory, and stays as it is
+// on the disk.
 static bool open_unwritable(Store *s, Err *err) {
     int rc = open_to_read(s);
+    if (rc == SQLITE_OK) {
+        sqlite3_busy_timeout(s->db, PATIENCE_MS);
+        if (schema_is_older(s)) rc = into_memory(s);
+    }
     if (rc != SQLITE_OK) return store_fail(s, rc, err, "open the record");
-    sqlite3_busy_timeout(s->db, PATIENCE_MS);
     return schema_migrate(s, err);
 }
 

@@ -1,5 +1,5 @@
 # A record that may not be written: who wants to write to it hears so, and what
-# to set; who only looks sees it.
+# to set; who only looks sees it, also where an older kata made it.
 . "$REGRESS/lib.sh"
 as=()
 if [ "$(id -u)" -eq 0 ]; then
@@ -9,6 +9,7 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 kata start toy >/dev/null
 record_pass pass
+old=$(sql "PRAGMA user_version")
 kept=$PWD
 where=$kept/readonly
 mkdir "$where"
@@ -20,8 +21,8 @@ chmod 755 "$kept"
 chmod 444 "$KATA_DB"*
 
 as_reader() { run "${as[@]}" "$KATA" "$@"; }
-for mode in 555 755; do # of the folder: files may be made there, or not
-    chmod $mode "$where"
+looks_at_it() { # $1: mode of the folder: files may be made there, or not
+    chmod "$1" "$where"
     as_reader next
     status 5
     err "cannot be written"
@@ -41,9 +42,22 @@ for mode in 555 755; do # of the folder: files may be made there, or not
     status 0
     as_reader roofline
     status 0
-done
-chmod 755 "$where"
+    chmod 755 "$where"
+}
+looks_at_it 555
+looks_at_it 755
 same "$(sqlite3 "$KATA_DB" .dump | sha256sum)" "$before"
+same "$(sqlite3 "$KATA_DB" "PRAGMA user_version")" "$old"
+[ ! -e "$KATA_DB.bak-v$old" ] || fail "a backup of what is not changed"
+
+# The same record, brought up to date.
+chmod 644 "$KATA_DB"
+kata progress >/dev/null
+[ "$(sqlite3 "$KATA_DB" "PRAGMA user_version")" -gt "$old" ] ||
+    fail "kata progress left the record at schema $old"
+chmod 444 "$KATA_DB"
+looks_at_it 555
+looks_at_it 755
 
 # A name with what has a meaning in a URI.
 cp "$KATA_DB" "$where/50%25 a?b#c.db"

@@ -27,3 +27,20 @@ for signal in TERM INT; do
     err "quick" # it had ended, and is in the table
     err "the program died"
 done
+
+# More than once, as a time limit that kata passes on, or a hand that is in a
+# hurry: what was seen is told all the same.
+set -m # a group of its own, which takes the signals
+"$KATA" sim --build true -- ./long 2>stderr.txt &
+group=$!
+for ((i = 0; i < 300; i++)); do
+    grep -q "kata sim: 5 s" stderr.txt && break
+    sleep 0.1
+done
+for ((i = 0; i < 20; i++)); do
+    kill -TERM -- -$group 2>/dev/null || break
+done
+wait $group
+set +m
+err "quick"
+err "the program died"

@@ -11,6 +11,7 @@
 #include "base/heap.h"
 #include "run/sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -318,6 +319,25 @@ WireStatus run_receive(Child *c, double timeout, Wire *out) {
         if (clock_seconds() >= end) return WIRE_TIMEOUT;
         keeper_pump(c, end, false);
     }
+}
+
+// The second number of /proc/PID/task/TID/schedstat, nanoseconds (the kernel's
+// scheduler/sched-stats.rst).
+double run_queued_seconds(const Child *c) {
+    char path[80];
+    unsigned long long most = 0, ns;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)c->pid);
+    DIR *tasks = c->ended ? NULL : opendir(path);
+    const struct dirent *e;
+    while (tasks && (e = readdir(tasks))) {
+        snprintf(path, sizeof path, "/proc/%d/task/%.16s/schedstat",
+                 (int)c->pid, e->d_name);
+        FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "re");
+        if (f && fscanf(f, "%*u %llu", &ns) == 1) most = max_of(most, ns);
+        if (f) fclose(f);
+    }
+    if (tasks) closedir(tasks);
+    return 1e-9 * (double)most;
 }
 
 double run_cpu_seconds(const Child *c) {

@@ -113,6 +113,9 @@ WireStatus run_receive(Child *c, double timeout, Wire *out);
 // Stops all its threads, or lets them go on. One that is stopped answers
 // nothing; its time runs on.
 void run_pause(Child *c, bool stop);
+// Returns for how long the thread that waited longest has been ready to run and
+// had no processor so far, seconds; 0: not known.
+double run_queued_seconds(const Child *c);
 // Returns the processor time of all its threads so far, seconds; 0: not known.
 double run_cpu_seconds(const Child *c);
 // Checks that the program's code is still that of its file, and that nobody has

@@ -528,6 +528,18 @@ START_TEST(others_on_the_processors_are_told_from_our_own) {
 }
 END_TEST
 
+START_TEST(a_limit_leaves_out_what_others_took) {
+    ck_assert_double_eq(crowd_patience(10, 10, 0), 0);
+    ck_assert_double_eq(crowd_patience(10, 10, 0.3), 0); // the clock's grain
+    ck_assert_double_eq_tol(crowd_patience(10, 10, 4), 4, 1e-12);
+    ck_assert_double_eq_tol(crowd_patience(10, 14, 5.6), 1.6, 1e-12);
+    ck_assert_double_eq(crowd_patience(10, 15.6, 5.6), 0);
+    // Not for ever.
+    ck_assert_double_eq_tol(crowd_patience(10, 59, 58), 1, 1e-12);
+    ck_assert_double_eq(crowd_patience(10, 60, 60), 0);
+}
+END_TEST
+
 START_TEST(fresh_inputs_differ_in_one_element) {
     Err err = {0};
     Exercise *ex = exercise_load(
@@ -751,6 +763,7 @@ SUITE_OF(timing) {
     tcase_add_test(t, large_inputs_depend_on_the_seed_alone);
     tcase_add_test(t, cases_beyond_the_machine_do_not_fit);
     tcase_add_test(t, others_on_the_processors_are_told_from_our_own);
+    tcase_add_test(t, a_limit_leaves_out_what_others_took);
     tcase_add_test(t, fresh_inputs_differ_in_one_element);
     tcase_add_test(t, what_was_expected_before_is_kept);
     tcase_add_test(t, new_inputs_are_for_work_that_is_worth_keeping);

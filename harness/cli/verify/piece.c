@@ -140,7 +140,7 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
-// A stub is judged in one exercise of so many, a solution in one of two, and
+// A stub is judged in one exercise of so many, a solution in one of three, and
 // one of so many exercises without a kernel, while they are as they were
 // proved.
 static bool leaves_out(Verify *v, const Exercise *ex, const char *what,
@@ -199,7 +199,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
                   : ex->nanswers > 0    ? "fails"
                                         : "fails, without a crash")
             ->file = path_join(m, ex->dir, ex->file);
-    if (v->solutions || !leaves_out(v, ex, "solution", 2))
+    if (v->solutions || !leaves_out(v, ex, "solution", 3))
         add_piece(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
             path_join(m, ex->sol, ex->file);
     if (v->solutions) return;

@@ -146,12 +146,54 @@ static Wire new_request(Session *s, const char *verb) {
     return w;
 }
 
+// ---- limits
+//
+// A limit is of seconds in which the child could run: where other programs take
+// the processors that it wants, kata waits longer.
+
+static SessionLook look_now(const Session *s) {
+    return (SessionLook){.at = clock_seconds(),
+                         .crowd = crowd_now(),
+                         .computed = run_cpu_seconds(s->child),
+                         .queued = run_queued_seconds(s->child)};
+}
+
+// A look takes some 50 us.
+static void look_at_times(Session *s) {
+    const double SELDOM_S = 1;
+    if (s->look.at == 0 || clock_seconds() > s->look.at + SELDOM_S)
+        s->look = look_now(s);
+}
+
+// A child with many threads keeps its own waiting; the others' share says how
+// much of it was theirs.
+static double patience_left(const Session *s, double seconds) {
+    SessionLook now = look_now(s);
+    const SessionLook *then = &s->look;
+    double taken = now.at - then->at;
+    double others = taken * crowd_share(&then->crowd, &now.crowd,
+                                        now.computed - then->computed);
+    return crowd_patience(seconds, taken,
+                          min_of(others, now.queued - then->queued));
+}
+
+static WireStatus receive_in_time(Session *s, double seconds) {
+    WireStatus status = run_receive(s->child, seconds, &s->in);
+    while (status == WIRE_TIMEOUT) {
+        double more = patience_left(s, seconds);
+        if (more <= 0) break;
+        status = run_receive(s->child, more, &s->in);
+    }
+    return status;
+}
+
 // Waits for `say:<answer>`. Records before it go to take; traps always to
 // take_trap. WIRE_OK: it is in s->in.
 static WireStatus await_answer(Session *s, const char *answer, double seconds,
                                void (*take)(Session *, void *), void *ctx) {
+    look_at_times(s);
     for (;;) {
-        WireStatus status = run_receive(s->child, seconds, &s->in);
+        WireStatus status = receive_in_time(s, seconds);
         if (status != WIRE_OK) return status;
         const char *say = wire_get(&s->in, "say", 0);
         const char *nonce = wire_get(&s->in, "nonce", 0);

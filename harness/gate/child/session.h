@@ -5,7 +5,15 @@
 #define GATE_SESSION_H
 
 #include "gate/judge/case_data.h"
+#include "gate/machine/crowd.h"
 #include "gate/result/result.h"
+
+// The machine and the child at a moment, for limits.
+typedef struct SessionLook {
+    double at; // clock_seconds(); 0: none
+    Crowd crowd;
+    double computed, queued; // run_cpu_seconds, run_queued_seconds
+} SessionLook;
 
 typedef struct Session {
     Child *child;
@@ -23,6 +31,7 @@ typedef struct Session {
     bool paused;        // and goes on at the next request
     RunResult result;   // once ended
     double run_seconds; // limit of one call of the entry point
+    SessionLook look;   // when the request under way began
     bool sample;        // do:rep may run some of the blocks for all of them
     bool late;          // do:rep changes the inputs at the last moment
     bool forget;        // do:rep resets the lines of L2 that persist

@@ -29,3 +29,10 @@ double crowd_share(const Crowd *from, const Crowd *to, double own_seconds) {
     double others = to->busy - from->busy - own_seconds;
     return all > 0 && others > 0 ? min_of(others / all, 1.0) : 0;
 }
+
+double crowd_patience(double limit, double taken, double lost) {
+    const double MOST = 6; // times the limit
+    double own = taken - lost;
+    if (taken >= MOST * limit || own >= 0.95 * limit) return 0;
+    return min_of(limit - own, MOST * limit - taken);
+}

@@ -12,6 +12,7 @@
 #include "build/cache.h"
 #include "build/diag.h"
 #include "build/nvcc.h"
+#include "build/options.h"
 #include "build/simd.h"
 #include "build/sources.h"
 #include "build/symbols.h"
@@ -191,9 +192,10 @@ static const char *make_key(Build *b, const char *object) {
 }
 
 // Starts a tool that reads the submission, kata's parts, and a folder of the
-// exercise's (NULL: none), and writes to the folder of the build alone.
+// exercise's (NULL: none), and writes to the folder of the build alone. ours:
+// it compiles a file of kata's.
 static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
-                              Err *err) {
+                              bool ours, Err *err) {
     const BuildJob *j = b->job;
     Arena *a = b->a;
     int n = 0;
@@ -220,7 +222,9 @@ static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
                          .shared = shared,
                          // A program of one's own runs outside of the sandbox.
                          .reads_all = !j->entry && !j->backend->is_script,
-                         .has_gpu = j->calls && j->backend->has_driver};
+                         .has_gpu = j->calls && j->backend->has_driver,
+                         // An exercise in C names its options.
+                         .ours = ours || j->backend->counts_vectors};
     return tool_start(args, &use, err);
 }
 
@@ -231,7 +235,7 @@ static bool start_shim(Build *b, Err *err) {
         return false;
     Args args = {0};
     on->compile_shim(b->tk, source, in_dir(b, "shim.o"), &args);
-    b->shim = start_tool(b, &args, NULL, err);
+    b->shim = start_tool(b, &args, NULL, true, err);
     args_free(&args);
     return b->shim;
 }
@@ -261,7 +265,7 @@ static bool start_tests(Build *b, Err *err) {
 
     job.backend->compile(b->a, b->tk, b->where, &job, "tests.o", &args);
     hash_start(&h);
-    hash_str(&h, "kata tests 1");
+    hash_str(&h, "kata tests 2");
     hash_str(&h, job.backend->tools(b->tk).version);
     hash_str(&h, args_text(b->a, &args));
     add_tests_key(&h, b, job.source);
@@ -272,7 +276,7 @@ static bool start_tests(Build *b, Err *err) {
 
     job.backend->compile(b->a, b->tk, b->where, &job, in_dir(b, "tests.o"),
                          &args);
-    b->testing = start_tool(b, &args, job.source, err);
+    b->testing = start_tool(b, &args, job.source, true, err);
     args_free(&args);
     return b->testing;
 }
@@ -287,7 +291,7 @@ static bool start_compiler(Build *b, Err *err) {
     compile_line(b, object, &args);
     // The hidden tests of a script are checked, and kept, with it.
     const char *tests = b->job->backend->is_script ? b->job->tests : NULL;
-    b->nvcc = start_tool(b, &args, tests, err);
+    b->nvcc = start_tool(b, &args, tests, false, err);
     args_free(&args);
     return b->nvcc;
 }
@@ -446,13 +450,28 @@ static const char *library_included(Build *b, const char *object) {
     return found;
 }
 
+// The learner's file as the preprocessor leaves it, in text.
+static bool preprocess(Build *b, Buf *text, Err *err) {
+    const char *out = in_dir(b, "learner.i");
+    Args args = {0};
+    Proc p = {0};
+    compile_line(b, out, &args);
+    for (int i = 0; i < args.n; i++)
+        if (strcmp(args.at[i], "-c") == 0) args.at[i] = "-E";
+    ProcHandle *h = start_tool(b, &args, NULL, false, err);
+    args_free(&args);
+    bool ok = h && proc_wait(h, &p, err) && file_read(out, text, err);
+    proc_free(&p);
+    return ok;
+}
+
 // An exercise in C is compiled with the options that its brief names.
 static bool keeps_options(Build *b, Err *err) {
     Buf text = {0};
-    if (!file_read(b->job->source, &text, err)) return false;
-    int line = source_options_line(buf_text(&text));
+    bool ok = preprocess(b, &text, err);
+    int line = ok ? options_line(buf_text(&text)) : 0;
     buf_free(&text);
-    if (!line) return true;
+    if (!ok || !line) return ok;
     return blame_learner(
         b,
         arena_fmt(b->a,
@@ -520,7 +539,7 @@ static bool link_device(Build *b, Err *err) {
     Args args = {0};
     Proc p;
     nvcc_device_link(b->a, b->tk, b->job, b->dir, &args);
-    ProcHandle *h = start_tool(b, &args, NULL, err);
+    ProcHandle *h = start_tool(b, &args, NULL, false, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
     bool ok = p.status == 0;
@@ -539,7 +558,7 @@ static bool link_program(Build *b, Err *err) {
     bool sim = b->job->backend->reads_ptx;
 
     b->job->backend->link(b->a, b->tk, b->where, b->job, b->dir, &args);
-    ProcHandle *h = start_tool(b, &args, NULL, err);
+    ProcHandle *h = start_tool(b, &args, NULL, false, err);
     args_free(&args);
     if (!h || !proc_wait(h, &p, err)) return false;
     bool ok = p.status == 0;

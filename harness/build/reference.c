@@ -21,7 +21,7 @@ static const char *reference_key(Arena *a, const char *source,
     char hex[HASH_HEX];
 
     hash_start(&h);
-    hash_str(&h, "kata reference 1");
+    hash_str(&h, "kata reference 2");
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         hash_str(&h, flags[i]);
     sources_add(NULL, &h, a, source);
@@ -43,7 +43,8 @@ static bool compile_reference(Arena *a, const char *source, const char *shim,
     args_add(&args, "-o");
     args_add(&args, out);
     args_add(&args, "-lm");
-    const ToolUse use = {.scratch = path_dir(a, out), .reads_all = true};
+    const ToolUse use = {
+        .scratch = path_dir(a, out), .reads_all = true, .ours = true};
     ProcHandle *h = tool_start(&args, &use, err);
     bool ok = h && proc_wait(h, &p, err);
     if (ok && p.status != 0) {

@@ -147,22 +147,3 @@ bool source_check(const char *path, Err *err) {
     }
     return true;
 }
-
-int source_options_line(const char *text) {
-    static const char word[] = "optimize";
-    static const char *const ways[] = {"pragma", "_Pragma", "attribute",
-                                       "gnu::"};
-    int line = 1;
-    for (const char *begin = text; *begin; line++) {
-        const char *end = strchrnul(begin, '\n');
-        size_t n = (size_t)(end - begin);
-        const char *at = memmem(begin, n, word, strlen(word));
-        bool whole = at && (at == begin || !isalnum((unsigned char)at[-1])) &&
-                     !isalnum((unsigned char)at[strlen(word)]);
-        for (size_t i = 0; whole && i < COUNT_OF(ways); i++)
-            if (memmem(begin, (size_t)(at - begin), ways[i], strlen(ways[i])))
-                return line;
-        begin = *end ? end + 1 : end;
-    }
-    return 0;
-}

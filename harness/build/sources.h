@@ -33,8 +33,4 @@ const char *source_argument(Arena *a, const char *path);
 // large. ERR_INPUT with a hint.
 bool source_check(const char *path, Err *err);
 
-// The line in which a file in C sets options of the compiler for itself, as by
-// `#pragma GCC optimize`; 0: none.
-int source_options_line(const char *text);
-
 #endif

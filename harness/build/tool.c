@@ -33,32 +33,28 @@ static size_t memory_limit(void) {
 
 // ---- the environment
 
-// Variables that compilers read, or that find them.
-static bool is_passed_on(const char *var) {
-    static const char *const prefix[] = {
-        "PATH=",
-        "LANG=",
-        "LC_",
-        "TERM=",
-        "LD_LIBRARY_PATH=",
-        "NVCC_",
-        "CPATH=",
-        "C_INCLUDE_PATH=",
-        "CPLUS_INCLUDE_PATH=",
-        "LIBRARY_PATH=",
-        "COMPILER_PATH=",
-        "GCC_EXEC_PREFIX=",
-        "CUDA_HOME=",
-        "CUDA_PATH=",
-        "CONDA_PREFIX=",
-        "KATA_TRITON_TRACE=",
-    };
-    for (size_t i = 0; i < COUNT_OF(prefix); i++)
-        if (str_starts(var, prefix[i])) return true;
+static bool begins_with_one(const char *var, const char *const *prefix) {
+    for (; *prefix; prefix++)
+        if (str_starts(var, *prefix)) return true;
     return false;
 }
 
-static char **make_env(Arena *a, const char *scratch) {
+// Variables that find a compiler, and those that change what it makes.
+static bool is_passed_on(const char *var, bool ours) {
+    static const char *const finding[] = {
+        "PATH=",       "LANG=",      "LC_",
+        "TERM=",       "CUDA_HOME=", "CUDA_PATH=",
+        "NVCC_CCBIN=", "CONDA_",     "LD_LIBRARY_PATH=",
+        NULL};
+    static const char *const changing[] = {
+        "NVCC_",         "GCC_EXEC_PREFIX=",   "COMPILER_PATH=",
+        "CPATH=",        "C_INCLUDE_PATH=",    "CPLUS_INCLUDE_PATH=",
+        "LIBRARY_PATH=", "KATA_TRITON_TRACE=", NULL};
+    return begins_with_one(var, finding) ||
+           (!ours && begins_with_one(var, changing));
+}
+
+static char **make_env(Arena *a, const char *scratch, bool ours) {
     size_t n = 0;
     while (environ[n])
         n++;
@@ -67,7 +63,7 @@ static char **make_env(Arena *a, const char *scratch) {
     env[n++] = arena_fmt(a, "HOME=%s", scratch);
     env[n++] = arena_fmt(a, "TMPDIR=%s", scratch);
     for (char **v = environ; *v; v++)
-        if (is_passed_on(*v)) env[n++] = *v;
+        if (is_passed_on(*v, ours)) env[n++] = *v;
     return env;
 }
 
@@ -119,7 +115,7 @@ static ProcHandle *start_in(Arena *a, const Args *command, const ToolUse *use,
                          .file_bytes = MOST_FILE,
                          .processes = MOST_PROCESSES,
                          .fence = fence,
-                         .env = make_env(a, scratch)};
+                         .env = make_env(a, scratch, use->ours)};
     return proc_start_within(command->at, NULL, &limits, err);
 }
 

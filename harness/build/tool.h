@@ -20,6 +20,8 @@ typedef struct ToolUse {
     const char *shared; // another folder that it may change: a cache
     bool reads_all;     // what it reads is not from somebody else
     bool has_gpu;       // and it runs on the GPU
+    bool ours; // what it makes is kata's, or may not depend on the learner's
+               // variables (CPATH, NVCC_APPEND_FLAGS ...)
 } ToolUse;
 
 // How many seconds a compiler may take before it is stopped: 300, or what

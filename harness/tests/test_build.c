@@ -6,6 +6,7 @@
 #include "base/proc.h"
 #include "base/str.h"
 #include "build/build.h"
+#include "build/options.h"
 #include "build/sources.h"
 #include "tests/tests.h"
 
@@ -413,17 +414,27 @@ START_TEST(a_reference_that_is_wrong_is_the_authors_mistake) {
 END_TEST
 
 START_TEST(options_that_a_file_sets_are_found) {
-    ck_assert_int_eq(
-        source_options_line("int f;\n#pragma GCC optimize(\"O3\")"), 2);
-    ck_assert_int_eq(
-        source_options_line("__attribute__((__optimize__(\"O3\"))) int f;"), 1);
-    ck_assert_int_eq(
-        source_options_line("\n\n_Pragma(\"GCC optimize 3\") int f;"), 3);
-    ck_assert_int_eq(source_options_line("[[gnu::optimize(3)]] int f;"), 1);
-    ck_assert_int_eq(source_options_line("#pragma GCC unroll 4\n"
-                                         "void optimize(int n);\n"),
-                     0);
-    ck_assert_int_eq(source_options_line(""), 0);
+    static const struct {
+        const char *text;
+        int line;
+    } all[] = {
+        {"int f;\n#pragma GCC optimize(\"O3\")\n", 2},
+        {"__attribute__((__optimize__(\"O3\"))) int f;", 1},
+        {"__attribute__((hot,\n optimize(\"O3\"))) int f;", 2},
+        {"[[gnu::optimize(3)]] int f;", 1},
+        {"# 7 \"a.c\"\nint g;\n#pragma GCC optimize 3\n", 8},
+        {"__attribute__((no_sanitize(\"address\"))) int f;", 1},
+        {"__attribute__((no_sanitize_undefined)) int f;", 1},
+        // Not options: a loop's, a name, a text, a header of the system's.
+        {"#pragma GCC unroll 4\nvoid optimize(int n);\n", 0},
+        {"__attribute__((hot)) int f; int optimize(int n) {}\n", 0},
+        {"__attribute__((section(\"optimize\"))) int f;\n", 0},
+        {"# 1 \"/usr/include/x.h\" 1 3 4\n#pragma GCC optimize 3\n", 0},
+        {"", 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        ck_assert_msg(options_line(all[i].text) == all[i].line, "%s: %d",
+                      all[i].text, options_line(all[i].text));
 }
 END_TEST
 

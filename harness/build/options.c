@@ -1,0 +1,111 @@
+// See options.h. The marks of lines, `# 12 "file.c" 3`, are those of cpp's
+// manual
+// ("Preprocessor Output"); 3 is a header of the system's.
+#include "build/options.h"
+
+#include "base/base.h"
+#include "base/str.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Reader {
+    const char *p;
+    int line;        // of the source
+    bool system;     // in one of the system's headers
+    bool attributes; // since the statement began
+} Reader;
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *end_of_line(const char *p) {
+    return strchrnul(p, '\n');
+}
+
+static bool is_option(const char *word, size_t n) {
+    while (n > 4 && word[0] == '_' && word[n - 1] == '_') {
+        word++; // __optimize__
+        n -= 2;
+    }
+    static const char refuses[] = "no_sanitize";
+    return (n == 8 && !memcmp(word, "optimize", 8)) ||
+           (n >= sizeof refuses - 1 &&
+            !memcmp(word, refuses, sizeof refuses - 1));
+}
+
+static bool has_option(const char *p, const char *end) {
+    while (p < end) {
+        const char *word = p;
+        while (p < end && is_word(*p))
+            p++;
+        if (is_option(word, (size_t)(p - word))) return true;
+        if (p == word) p++;
+    }
+    return false;
+}
+
+// A line that begins with #. Returns whether it sets an option.
+static bool read_directive(Reader *r) {
+    const char *end = end_of_line(r->p), *p = r->p + 1;
+    if (str_starts(p, "pragma"))
+        return !r->system && has_option(p + strlen("pragma"), end);
+    char *after;
+    long line = strtol(p, &after, 10);
+    if (after == p) return false;
+    r->line = (int)line - 1; // of the line that follows, which is counted
+    const char *flags = memrchr(p, '"', (size_t)(end - p));
+    r->system = flags && memchr(flags, '3', (size_t)(end - flags));
+    return false;
+}
+
+static void skip_quoted(Reader *r) {
+    char quote = *r->p++;
+    for (; *r->p && *r->p != quote && *r->p != '\n'; r->p++)
+        if (*r->p == '\\' && r->p[1]) r->p++;
+    if (*r->p == quote) r->p++;
+}
+
+static bool read_word(Reader *r) {
+    const char *word = r->p;
+    while (is_word(*r->p))
+        r->p++;
+    size_t n = (size_t)(r->p - word);
+    if (memmem(word, n, "attribute", strlen("attribute"))) r->attributes = true;
+    return r->attributes && !r->system && is_option(word, n);
+}
+
+// Returns whether the line sets an option; leaves p at its end.
+static bool read_line(Reader *r) {
+    while (*r->p == ' ')
+        r->p++;
+    if (*r->p == '#') {
+        bool sets = read_directive(r);
+        r->p = end_of_line(r->p);
+        return sets;
+    }
+    while (*r->p && *r->p != '\n') {
+        if (*r->p == '"' || *r->p == '\'') {
+            skip_quoted(r);
+        } else if (is_word(*r->p)) {
+            if (read_word(r)) return true;
+        } else {
+            if (strchr(";{}", *r->p)) r->attributes = false;
+            if (r->p[0] == '[' && r->p[1] == '[') r->attributes = true;
+            r->p++;
+        }
+    }
+    return false;
+}
+
+int options_line(const char *preprocessed) {
+    Reader r = {.p = preprocessed, .line = 1};
+    while (*r.p) {
+        if (read_line(&r)) return r.line;
+        if (*r.p == '\n') r.p++;
+        r.line++;
+    }
+    return 0;
+}

@@ -1,4 +1,4 @@
-// rejected by: pattern differs | case parts=4 (the inner loop's variable is declared outside and shared)
+// rejected by: pattern differs | case (the inner loop's variable is declared outside and shared)
 // Every part's table begins at a line of its own.
 #include <string.h>
 

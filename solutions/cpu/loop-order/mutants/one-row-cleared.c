@@ -1,0 +1,17 @@
+// rejected by: case n=2 (n elements of C are cleared, and not n * n)
+// C = A B, n by n, row-major: i, k, j.
+//
+// With j innermost, B and C are read along their rows and a[i][k] stays in a
+// register. C collects the sums, so its row is cleared first.
+void matmul(const float *a, const float *b, float *c, int n) {
+    for (int i = 0; i < n; i++) {
+        float *row = c + i * n;
+        for (int j = 0; i == 0 && j < n; j++)
+            row[j] = 0;
+        for (int k = 0; k < n; k++) {
+            float x = a[i * n + k];
+            for (int j = 0; j < n; j++)
+                row[j] += x * b[k * n + j];
+        }
+    }
+}

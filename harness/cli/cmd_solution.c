@@ -7,15 +7,33 @@
 #include "base/path.h"
 #include "cli/learn/address.h"
 #include "cli/learn/record.h"
+#include "gate/check/recorded.h"
 #include "report/report.h"
 
-static bool add_file(App *a, const char *path, bool prose, Buf *out, Err *err) {
+#include <string.h>
+
+static bool add_source(const char *path, Buf *out, Err *err) {
     Buf text = {0};
     if (!file_read(path, &text, err)) return false;
-    if (prose)
-        report_markdown(&a->term, buf_text(&text), text.len, out);
-    else
-        buf_add(out, buf_text(&text), text.len);
+    buf_add(out, buf_text(&text), text.len);
+    buf_free(&text);
+    return true;
+}
+
+// The mark in the notes becomes what was recorded on a GPU.
+static bool add_notes(App *a, const Exercise *ex, const char *path, Buf *out,
+                      Err *err) {
+    static const char mark[] = "<!-- measured -->";
+    Buf text = {0}, filled = {0};
+    if (!file_read(path, &text, err)) return false;
+    const char *p = buf_text(&text);
+    for (const char *at; (at = strstr(p, mark)); p = at + strlen(mark)) {
+        buf_add(&filled, p, (size_t)(at - p));
+        buf_str(&filled, recorded_words(&a->arena, a->root, ex));
+    }
+    buf_str(&filled, p);
+    report_markdown(&a->term, buf_text(&filled), filled.len, out);
+    buf_free(&filled);
     buf_free(&text);
     return true;
 }
@@ -54,10 +72,10 @@ static bool solution_run(App *a, int argc, char **argv, int *status, Err *err) {
     bool sheet = ex->paper && ex->paper->nquestions && ex->kind != KIND_PROFILE;
     bool ok = sheet                      ? check_paper_worked(a, ex, &out, err)
               : ex->kind == KIND_PROFILE ? true
-                                         : add_file(a, file, false, &out, err);
+                                         : add_source(file, &out, err);
     if (ok && path_exists(notes)) {
         buf_char(&out, '\n');
-        ok = add_file(a, notes, true, &out, err);
+        ok = add_notes(a, ex, notes, &out, err);
     }
     // Recorded before it is shown.
     if (!ok || !store_note(a->store, ex->id, "solution", 0, err)) {

@@ -130,7 +130,7 @@ void report_gates(const Term *t, const CheckResult *r, Buf *out) {
     if (r->ngates == 0) return;
     int passed = count_gates(r, VERDICT_PASS);
     int failed = count_gates(r, VERDICT_FAIL);
-    buf_fmt(&text, "%d of %d", passed, r->ngates);
+    buf_fmt(&text, "%d of %d pass", passed, r->ngates);
     if (r->modelled) buf_str(&text, " (modelled)");
     bool ok = passed + count_gates(r, VERDICT_SKIPPED) == r->ngates;
     report_row(t, out, "gates",

@@ -46,7 +46,7 @@ static const struct {
     {"more / 32", "((more + 32 - 1) / 32)"},
     {"0.0f", "-(1.0f / 0.0f)"},
     {"+ i", " "},
-    {"]", " + 1]"},
+    {"row * cols + i", "(row * cols + i) + 1"},
     {"int", "long long"},
     {"row < rows", "!(row < rows)"},
     {"grid, 32", "32, grid"},
@@ -89,7 +89,8 @@ static int barriers(const EditFocus *f, const char *by, int *lines, int most) {
 
 // The likeliest first: between the two lines of the trap, outside of the loop.
 START_TEST(an_order_asks_for_a_barrier) {
-    EditFocus f = {.line = 6, .other_line = 3, .is_order = true};
+    EditFocus f = {
+        .line = 6, .other_line = 3, .is_order = true, .barriers = true};
     int lines[16];
     int n = barriers(&f, "__syncthreads(); ", lines, 16);
     ck_assert_int_ge(n, 6);
@@ -101,6 +102,47 @@ START_TEST(an_order_asks_for_a_barrier) {
     }
     ck_assert_int_eq(barriers(&f, "__syncwarp(); ", lines, 16), n);
     ck_assert_int_eq(barriers(&f, "cluster.sync(); ", lines, 16), n);
+}
+END_TEST
+
+// Fewer threads would not meet; that is no repair.
+START_TEST(threads_that_meet_stay) {
+    static const char code[] = "__global__ void k(int *a, int n) {\n"
+                               "    if (threadIdx.x >= n) return;\n"
+                               "    if (threadIdx.x < n) a[0] = n;\n"
+                               "}\n"
+                               "void f(int *a, int n) {\n"
+                               "    k<<<n, 256>>>(a, n);\n"
+                               "}\n";
+    EditFocus f = {.line = 3, .counts_threads = true};
+    for (int counts = 0; counts < 2; counts++) {
+        Edit *all;
+        bool launch = false, leaves = false, guard = false;
+        f.counts_threads = counts;
+        int n = edits_of(&arena, code, &f, &all);
+        for (int i = 0; i < n; i++) {
+            bool compares = all[i].of && strstr(all[i].of, "comparison");
+            launch |=
+                all[i].line == 6 && all[i].of && strstr(all[i].of, "number");
+            leaves |= all[i].line == 2 && compares;
+            guard |= all[i].line == 3 && compares;
+        }
+        ck_assert_int_eq(launch, !counts);
+        ck_assert_int_eq(leaves, !counts);
+        ck_assert(guard);
+    }
+}
+END_TEST
+
+START_TEST(an_index_is_named_whole) {
+    Edit *all;
+    int n = edits_of(&arena, "void f(int *a, int i) { a[i * 2] = 0; }", NULL,
+                     &all),
+        found = 0;
+    for (int i = 0; i < n; i++)
+        found += !strcmp(all[i].by ? all[i].by : "", "(i * 2) + 1") &&
+                 all[i].len == 5;
+    ck_assert_int_eq(found, 1);
 }
 END_TEST
 
@@ -247,6 +289,8 @@ SUITE_OF(edits) {
                         COUNT_OF(repairs));
     tcase_add_test(t, names_stay_in_their_function);
     tcase_add_test(t, an_order_asks_for_a_barrier);
+    tcase_add_test(t, threads_that_meet_stay);
+    tcase_add_test(t, an_index_is_named_whole);
     tcase_add_test(t, no_order_asks_for_none);
     tcase_add_test(t, edits_of_the_trap_come_first);
     tcase_add_test(t, a_trap_is_not_evaded);

@@ -75,6 +75,13 @@ START_TEST(a_time_is_of_the_same_device_and_bytes) {
     ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "A100", &date), 0);
     ck_assert_double_eq(recorded_us(&a, dir, "saxpy", &t, "H200", &date), 0);
     ck_assert_double_eq(recorded_us(&a, dir, "bare", &t, "H200", &date), 0);
+    Exercise copy = {.id = "copy"}, bare = {.id = "bare"}, other = {.id = "x"};
+    ck_assert_str_eq(recorded_words(&a, dir, &copy),
+                     "25 us on H100 (2026-11-21), 80.0 % of the copy ceiling");
+    ck_assert_str_eq(recorded_words(&a, dir, &bare),
+                     "25 us on H200 (2026-11-21)");
+    ck_assert_str_eq(recorded_words(&a, dir, &other),
+                     "not measured on a GPU yet");
     t.bytes = 12600000; // the timed case is another than it was then
     ck_assert_double_eq(recorded_us(&a, dir, "copy", &t, "H200", &date), 0);
     t.bytes = 0;

@@ -74,6 +74,8 @@ START_TEST(a_stride_may_be_a_variable) {
     const char *loop = "int me = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "int step = %s;\n"
                        "for (int i = me; i < n; i += step) out[i] = 1;\n";
+    ck_assert(source_steps_by_grid(arena_fmt(&arena, loop, "gridDim.x")));
+    ck_assert(!source_steps_by_grid(arena_fmt(&arena, loop, "blockDim.x")));
     ck_assert(source_steps_by_block(arena_fmt(&arena, loop, "blockDim.x")));
     ck_assert(!source_steps_by_block(
         arena_fmt(&arena, loop, "blockDim.x * gridDim.x")));

@@ -255,27 +255,14 @@ static void note_sizes(Check *k, int at, CaseResult *r) {
                 (CaseSize){env->at[i].name, env->at[i].value.i};
 }
 
-typedef struct EmptySize {
-    const Env *env;
-    bool found;
-} EmptySize;
-
-static void see_size(void *ctx, const char *name) {
-    EmptySize *e = ctx;
-    for (int i = 0; i < e->env->n; i++) {
-        const Num *v = &e->env->at[i].value;
-        e->found |= !strcmp(e->env->at[i].name, name) && v->is_int && v->i == 0;
-    }
-}
-
-// Returns true if a size is 0: a variable of the case in the shape of an
-// argument. Others, as a scenario's number, may well be.
-static bool is_empty(const Exercise *ex, const Env *env) {
-    EmptySize e = {env, false};
-    for (int g = 0; g < ex->nargs; g++)
-        for (int k = 0; k < ex->args[g].nshape; k++)
-            expr_names(ex->args[g].shape[k], see_size, &e);
-    return e.found;
+// Returns true if an array of the case has no element. A size that is 0 in a
+// longer expression, as a stride, leaves some.
+static bool is_empty(const CaseData *c) {
+    for (int g = 0; g < c->nargs; g++)
+        for (int d = 0;
+             c->args[g].arg->is_pointer && d < c->args[g].arg->nshape; d++)
+            if (c->args[g].dims[d] == 0) return true;
+    return false;
 }
 
 static bool take_case(Check *k, int i, Verdict *worst, Err *err) {
@@ -305,7 +292,7 @@ bool stage_cases(Check *k, Err *err) {
     Verdict worst = VERDICT_PASS;
     k->is_empty = arena_array(k->a, bool, (size_t)k->ncases + 1);
     for (int i = 0; i < k->ncases; i++)
-        k->is_empty[i] = is_empty(k->ex, &k->sizes[i]);
+        k->is_empty[i] = is_empty(&k->cases[i]);
     if (!take_cases(k, false, &worst, err) || !take_cases(k, true, &worst, err))
         return false;
     k->res->ncases = k->ncases;

@@ -54,6 +54,17 @@ static bool ends_value(const Tokens *t, int i) {
            token_is(t, i, ")") || token_is(t, i, "]");
 }
 
+// The sign at i is in the condition of an `if` after which threads leave.
+static bool guards_leaving(const Tokens *t, int i) {
+    static const char *const leaves[] = {"return", "break", "continue", NULL};
+    int depth = 0, k = i;
+    for (; k < t->n && k < i + 60 && depth >= 0; k++) {
+        if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
+        depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
+    }
+    return token_in(t, token_is(t, k, "{") ? k + 1 : k, leaves);
+}
+
 // Words that are exchanged for others: signs and functions.
 static void exchange_words(Edits *e, int i) {
     static const char compare[] = "another comparison in place of",
@@ -144,6 +155,9 @@ static void exchange_words(Edits *e, int i) {
         // Lanes that all have one sum store it side by side, and no order is
         // missed; only one of them should.
         if (e->focus && e->focus->is_order && all[x].of == function) continue;
+        // Others leave, and the barrier waits for others.
+        if (e->focus && e->focus->counts_threads && guards_leaving(t, i))
+            continue;
         add(e, i, all[x].to, all[x].weight, all[x].of);
     }
 }
@@ -332,10 +346,6 @@ static void change_terms(Edits *e, int i) {
     if (token_in(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
         token_type(t, i - 1) == OTHER)
         add_span(e, i, i + 1, " ", 66, NULL);
-    if (token_is(t, i, "]") && !token_is(t, i - 1, "[")) {
-        add(e, i, " + 1]", 62, "another index in place of");
-        add(e, i, " - 1]", 62, "another index in place of");
-    }
 }
 
 // The function whose name is at i is one of the file.
@@ -390,6 +400,17 @@ static int closing(const Tokens *t, int i) {
             return k;
     }
     return -1;
+}
+
+// One element further, and one less.
+static void move_index(Edits *e, int i) {
+    int end = token_is(&e->t, i, "[") ? closing(&e->t, i) : -1;
+    if (end < i + 2) return;
+    const char *index = span_text(e, i + 1, end - 1);
+    add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) + 1", index), 62,
+             "another index in place of");
+    add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) - 1", index), 62,
+             "another index in place of");
 }
 
 static void change_condition(Edits *e, int i) {
@@ -514,7 +535,7 @@ static void put_barriers(Edits *e, int i) {
     static const char *const never[] = {"else", "case",   "default", "public",
                                         "{",    "struct", "while",   NULL};
     const Tokens *t = &e->t;
-    if (!e->focus || !e->focus->is_order || !token_in(t, i - 1, before) ||
+    if (!e->focus || !e->focus->barriers || !token_in(t, i - 1, before) ||
         token_in(t, i, never) || t->at[i].in_brackets || !is_in_focus(e, i))
         return;
     int line = t->at[i].line, far = distance_to(e->focus, line);
@@ -576,9 +597,14 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             !e.t.at[i].directive && token_type(&e.t, i - 1) == OTHER)
             e.nnames += tokens_declared(&e.t, i, e.names + e.nnames,
                                         MOST_NAMES - e.nnames);
+    bool in_launch = false;
     for (int i = 0; i < e.t.n; i++) {
         const Token *k = &e.t.at[i];
         if (k->parameters) continue;
+        if (token_is(&e.t, i, "<<<")) in_launch = true;
+        if (token_is(&e.t, i, ">>>")) in_launch = false;
+        // Fewer threads do not meet, and nothing is learnt.
+        if (in_launch && focus && focus->counts_threads) continue;
         if (k->kind == NUMBER) change_number(&e, i);
         if (k->directive) continue;
         put_barriers(&e, i);
@@ -598,6 +624,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             int from = e.n;
             insert_names(&e, i);
             mark_evading(&e, from);
+            move_index(&e, i);
             drop_brackets(&e, i);
             exchange_arguments(&e, i);
         }

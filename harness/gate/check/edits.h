@@ -20,6 +20,9 @@ typedef struct Edit {
 typedef struct EditFocus {
     int line, other_line; // where it came up; 0: not known
     bool is_order;        // threads use the same memory in no order
+    bool barriers;        // one more may give them one
+    bool counts_threads;  // fewer threads would not show it: how many there are
+                          // stays as it is
 } EditFocus;
 
 // Returns how many edits there are of a file without comments (source_code),

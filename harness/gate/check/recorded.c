@@ -4,6 +4,7 @@
 #include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "gate/measure/baseline.h"
 #include "gate/measure/ceiling.h"
 
 #include <math.h>
@@ -120,6 +121,50 @@ double recorded_us(Arena *a, const char *root, const char *exercise,
     }
     buf_free(&text);
     return us;
+}
+
+// The denominator of the exercise's first gate that has one; or NULL.
+static const char *first_denominator(const Exercise *ex) {
+    for (int i = 0; i < ex->ngates; i++) {
+        const Gate *g = &ex->gates[i];
+        const char *of = baseline_of(g);
+        if (!strcmp(g->metric, "bandwidth")) of = g->of;
+        if (of) return of;
+    }
+    return NULL;
+}
+
+static const char *share_words(Arena *a, const Row *row) {
+    const char *of = arena_strn(a, row->col[OF].p, row->col[OF].n);
+    double fraction = column_number(row, FRACTION);
+    if (!strcmp(of, "-") || isnan(fraction)) return "";
+    if (is_roof(of))
+        return arena_fmt(a, ", %.1f %% of the %s ceiling", 100 * fraction, of);
+    if (!strcmp(of, "cublas"))
+        return arena_fmt(a, ", %.0f %% of cuBLAS", 100 * fraction);
+    return arena_fmt(a, ", %.2f times as fast as `%s`", fraction, of);
+}
+
+const char *recorded_words(Arena *a, const char *root, const Exercise *ex) {
+    static const char usual[] = "NVIDIA H200";
+    const char *of = first_denominator(ex),
+               *words = "not measured on a GPU yet";
+    Buf text = {0};
+    Row row;
+    if (!read_rows(a, root, &text)) return words;
+    Str all = {text.data, text.len};
+    if ((of && find_row(all, ex->id, of, usual, &row)) ||
+        find_row(all, ex->id, NULL, usual, &row)) {
+        double us = column_number(&row, MEDIAN);
+        const char *time = us < 1000 ? arena_fmt(a, "%.3g us", us)
+                                     : arena_fmt(a, "%.3g ms", us / 1000);
+        words =
+            arena_fmt(a, "%s on %.*s (%.*s)%s", time, (int)row.col[DEVICE].n,
+                      row.col[DEVICE].p, (int)row.col[DATE].n, row.col[DATE].p,
+                      share_words(a, &row));
+    }
+    buf_free(&text);
+    return words;
 }
 
 static const char heading[] =

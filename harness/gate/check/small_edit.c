@@ -287,13 +287,19 @@ static bool is_repairable(const TrapInfo *t, bool *is_order) {
 
 // Fills in what the trap of the worst case says. Returns false for one that no
 // edit of a line repairs, or that is not in the learner's file.
-static bool focus_on_trap(const CheckResult *r, EditFocus *f) {
+static bool focus_on_trap(const CheckResult *r, const char *code,
+                          EditFocus *f) {
     const TrapInfo *t = check_trap_of(r, check_bad_case(r));
     if (!t) t = &r->traps[0];
     if (!is_repairable(t, &f->is_order) || t->line <= 0 ||
         strcmp(path_base(t->file), path_base(r->file)))
         return false;
     f->line = t->line;
+    f->counts_threads = f->is_order || !strcmp(t->kind, "barrier-divergence");
+    // A kernel whose threads share nothing has nothing to wait for.
+    f->barriers =
+        f->is_order && (strcmp(t->kind, "global-race") != 0 ||
+                        strstr(code, "__shared__") || strstr(code, "__sync"));
     if (!strcmp(t->other_file, t->file)) f->other_line = t->other_line;
     return true;
 }
@@ -311,8 +317,8 @@ void small_edit_look(Check *k) {
     Edit *all;
     EditFocus focus = {0};
     bool trapped = k->res->ntraps > 0;
-    if (trapped && !focus_on_trap(k->res, &focus)) return;
     char *code = (char *)source_code(k->a, k->res->source, k->res->source_len);
+    if (trapped && !focus_on_trap(k->res, code, &focus)) return;
     int n = edits_of(k->a, code, trapped ? &focus : NULL, &all),
         lines = count_lines(code);
     int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,

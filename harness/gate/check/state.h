@@ -50,7 +50,7 @@ typedef struct Check {
     // stage_draw
     const Case **case_of; // of every case to run, in order
     Env *sizes;           // and its variables
-    bool *is_empty;       // of each: a size is 0
+    bool *is_empty;       // of each: an array has no element
     int trials;           // wrong cases that were tried on other inputs
     int shuffled;         // calls with the blocks in another order
     CaseData *cases;

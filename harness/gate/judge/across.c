@@ -33,20 +33,23 @@ static bool is_wrong_value(const CaseResult *r) {
 
 // A case of a few elements may look like anything, and one with fills of its
 // own may be wrong in a way of its own: they do not decide if there are others.
+// Where there are none, what is shown is true of all of them.
 static uint64_t shared_patterns(const Across *x) {
     const uint64_t what_ifs =
         pattern_bit(PATTERN_SWAPPED_INPUT) | pattern_bit(PATTERN_CUT_SCALAR) |
         pattern_bit(PATTERN_BY_COLUMNS) | pattern_bit(PATTERN_CHANGED_INPUT);
-    uint64_t shared = ~(uint64_t)0, first = 0, any = 0;
+    uint64_t shared = ~(uint64_t)0, any = 0, first = 0, all = ~(uint64_t)0;
     for (int i = x->n - 1; i >= 0; i--) {
         const CaseResult *r = &x->got[i];
         if (!is_wrong_value(r)) continue;
+        uint64_t may_be = r->patterns | r->open | (r->tried ? 0 : what_ifs);
         first = r->patterns;
+        all &= may_be;
         if (r->total < FEW || x->of[i]->nfills) continue;
-        shared &= r->patterns | r->open | (r->tried ? 0 : what_ifs);
+        shared &= may_be;
         any |= r->patterns;
     }
-    return shared == ~(uint64_t)0 ? first : shared & any;
+    return shared == ~(uint64_t)0 ? first & all : shared & any;
 }
 
 // Results that differ between two runs of one case are never the same mistake
@@ -95,8 +98,9 @@ static const char *text_on_host(Pattern p) {
                "after the last whole part.";
     case PATTERN_GAPS:
         return "What is wrong was never written, and what was written is "
-               "right: no line stores those elements. Which steps does the "
-               "loop make, and does an `if` keep it from a store?";
+               "right: no line stores to those elements, or one adds to them "
+               "by += and nobody has set them. Which steps do the loops make, "
+               "and does an `if` keep them from a store?";
     default: return NULL;
     }
 }

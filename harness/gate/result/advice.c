@@ -87,6 +87,10 @@ static const char *advice_of_stop(const CheckResult *r) {
     if (!t || t->on_host)
         return "It crashed. Fix the case shown above, then "
                "check again.";
+    if (!strcmp(t->kind, "host-touch"))
+        return "The program was stopped at this line, which the CPU runs. "
+               "Start "
+               "there, then check again.";
     if (!strcmp(t->kind, "bad-launch"))
         return "The kernel was not launched. Fix the launch, then check again.";
     return t->line > 0

@@ -226,11 +226,12 @@ static bool is_of_grid(const char *code, const char *value) {
     return has_word(more, n, "blockIdx") && has_word(more, n, "blockDim");
 }
 
-// A step of blockDim.x, or of a variable that was given that.
-static bool is_one_block(const char *code, const char *step) {
+// A step of `size`, or of a variable that was given that.
+static bool is_step_of(const char *code, const char *step, const char *size) {
     char name[64];
+    size_t n = strlen(size);
     step += strspn(step, " ");
-    if (!strncmp(step, "blockDim.x", 10)) return strchr(");", step[10]);
+    if (!strncmp(step, size, n)) return strchr(");", step[n]);
     Str rest = {step, strcspn(step, ");")};
     size_t all = rest.n;
     if (!next_name(&rest, name, sizeof name) || strlen(name) != all)
@@ -238,14 +239,15 @@ static bool is_one_block(const char *code, const char *step) {
     const char *value = source_value(code, step, name);
     if (!value) return false;
     value += strspn(value, " ");
-    return !strncmp(value, "blockDim.x", 10) && strchr(";,", value[10]);
+    return !strncmp(value, size, n) && strchr(";,", value[n]);
 }
 
-bool source_steps_by_block(const char *code) {
+// An index that counts the threads of the grid goes on by `size`.
+static bool steps_by(const char *code, const char *size) {
     for (const char *p = code; (p = strstr(p, "+=")); p += 2) {
         char name[64];
         const char *end = p;
-        if (!is_one_block(code, p + 2)) continue;
+        if (!is_step_of(code, p + 2, size)) continue;
         while (end > code && end[-1] == ' ')
             end--;
         const char *from = end;
@@ -259,4 +261,12 @@ bool source_steps_by_block(const char *code) {
         if (value && is_of_grid(code, value)) return true;
     }
     return false;
+}
+
+bool source_steps_by_block(const char *code) {
+    return steps_by(code, "blockDim.x");
+}
+
+bool source_steps_by_grid(const char *code) {
+    return steps_by(code, "gridDim.x");
 }

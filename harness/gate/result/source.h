@@ -31,6 +31,8 @@ bool source_checks_bounds(const char *code, int n);
 // A loop begins at the thread's number in the whole grid, and steps by
 // blockDim.x alone, or by a variable that is that.
 bool source_steps_by_block(const char *code);
+// The same of gridDim.x, the number of blocks.
+bool source_steps_by_grid(const char *code);
 
 // The number of the line in which `at` stands, from 1.
 int source_number(const char *code, const char *at);

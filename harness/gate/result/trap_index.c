@@ -125,6 +125,11 @@ static bool is_by_thread(const char *code, const char *at, Str text) {
            !memmem(text.p, text.n, "warp", 4);
 }
 
+static bool is_between_blocks(const Told *w) {
+    return strstr(w->t->message, "), block (") != NULL ||
+           strstr(w->t->message, "memory, block (") != NULL;
+}
+
 // Numbers that an array of bytes cannot hold; "" if it may hold all.
 static const char *narrow_words(const Told *w, const char *name, int line) {
     static const char *const types[] = {"unsigned char", "uint8_t", "char",
@@ -154,7 +159,8 @@ static const char *narrow_words(const Told *w, const char *name, int line) {
 const char *trap_from_list(const Told *w) {
     Store s;
     if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
-    if (!told_one_line(w) || !find_store(w, &s)) return NULL;
+    if (!told_one_line(w) || is_between_blocks(w) || !find_store(w, &s))
+        return NULL;
     Arena *a = &w->r->arena;
     Str value = value_of_index(w, &s);
     for (const char *p = value.p; p < value.p + value.n; p++) {
@@ -383,11 +389,6 @@ const char *trap_update(const Told *w) {
                      who, element);
 }
 
-static bool is_between_blocks(const Told *w) {
-    return strstr(w->t->message, "), block (") != NULL ||
-           strstr(w->t->message, "memory, block (") != NULL;
-}
-
 // `*(float4 *)(y + i) = ...`: the sum in the last brackets counts as an index.
 static bool store_through(const Told *w, int line, Store *out) {
     const char *p = source_at(w->code, line);
@@ -429,11 +430,15 @@ const char *trap_same_in_blocks(const Told *w) {
     return NULL;
 }
 
-// A loop over the elements of the whole grid that counts one block.
+// A loop over the elements of the whole grid that counts one block, or the
+// blocks alone.
 const char *trap_stride(const Told *w) {
-    if (!told_is(w, "global-race") || !is_between_blocks(w) ||
-        !source_steps_by_block(w->code))
-        return NULL;
+    if (!told_is(w, "global-race")) return NULL;
+    if (!is_between_blocks(w) && source_steps_by_grid(w->code))
+        return "Two threads reach the same element. Look at the stride of the "
+               "loop: gridDim.x counts blocks, and the whole grid has "
+               "gridDim.x * blockDim.x threads.";
+    if (!is_between_blocks(w) || !source_steps_by_block(w->code)) return NULL;
     return "Two blocks reach the same element. Look at the stride of the loop: "
            "it must count all blocks, gridDim.x * blockDim.x.";
 }

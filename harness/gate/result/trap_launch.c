@@ -126,6 +126,14 @@ const char *trap_large_block(const Told *w) {
                          "block are counted: how many blocks stands first in "
                          "<<<...>>>, and how many threads each has second.",
                          size->name, x);
+    const char *launch = strstr(w->line, "<<<");
+    Str blocks = launch ? source_call_argument(launch + 2, 0) : (Str){0};
+    if (str_eq(str_trim(blocks), "1") && strstr(w->code, "blockIdx"))
+        return arena_fmt(a,
+                         "A block has at most 1024 threads, and %s can be "
+                         "larger: start more blocks of fewer threads, as in "
+                         "<<<(%s + 255) / 256, 256>>>.",
+                         size->name, size->name);
     return arena_fmt(&w->r->arena,
                      "A block has at most 1024 threads, and %s can be larger: "
                      "let each thread take several elements, i = threadIdx.x, "

@@ -433,21 +433,29 @@ static bool find_wanted(Build *b, const char **wanted, Err *err) {
     return true;
 }
 
-// The first of the libraries that the object has headers of, whatever the file
-// calls them; or NULL.
-static const char *library_included(Build *b, const char *object) {
+// Reads a file, and returns the first of the libraries that it has the name of
+// between two marks; or NULL.
+static const char *library_in(Build *b, const char *file, char before) {
     Err ignored = {0};
-    Buf list = {0};
+    Buf text = {0};
     const char *found = NULL;
-    const char *const *f = b->job->forbids;
-    bool ok =
-        f && *f &&
-        file_read(arena_fmt(b->a, "%s" NVCC_INCLUDED, object), &list, &ignored);
-    for (; ok && *f && !found; f++)
-        if (strstr(buf_text(&list), arena_fmt(b->a, "/%s/", *f))) found = *f;
+    bool ok = file_read(file, &text, &ignored);
+    for (const char *const *f = b->job->forbids; ok && *f && !found; f++)
+        if (strstr(buf_text(&text), arena_fmt(b->a, "%c%s/", before, *f)))
+            found = *f;
     err_clear(&ignored);
-    buf_free(&list);
+    buf_free(&text);
     return found;
+}
+
+// The library that the object has headers of, whatever the file calls it; or
+// NULL. Thrust brings CUB along: the one that the file includes goes first.
+static const char *library_included(Build *b, const char *object) {
+    if (!b->job->forbids || !*b->job->forbids) return NULL;
+    const char *any =
+        library_in(b, arena_fmt(b->a, "%s" NVCC_INCLUDED, object), '/');
+    const char *own = any ? library_in(b, b->job->source, '<') : NULL;
+    return own ? own : any;
 }
 
 // The learner's file as the preprocessor leaves it, in text.
@@ -499,8 +507,8 @@ static bool check_symbols(Build *b, Err *err) {
                       "first and keeps its names: leave that out",
                       learner.intrudes),
             err);
-    const char *used = symbols_use(b->a, &learner, job->forbids);
-    if (!used) used = library_included(b, object);
+    const char *used = library_included(b, object);
+    if (!used) used = symbols_use(b->a, &learner, job->forbids);
     if (used)
         return blame_learner(
             b,

@@ -284,15 +284,19 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
 }
 
 // Rows that have changed since kata wrote them, in a database that is sound.
-static void look_at_sums(Doctor *d) {
+// Returns whether there are none.
+static bool look_at_sums(Doctor *d) {
     StoreFaults f;
     Err ignored = {0};
     char day[DAY_TEXT];
     int n;
     int64_t latest;
     if (!store_verify(d->a->store, &f, &ignored)) {
+        add_symptom(d, "checksums", HEALTH_BAD, TEXT("%s", ignored.msg),
+                    "something other than kata changed the record's tables",
+                    TEXT("compare with the backups: ls %s.bak*", d->a->db));
         err_clear(&ignored);
-        return;
+        return false;
     }
     if (f.attempts || f.sources)
         add_symptom(
@@ -322,6 +326,7 @@ static void look_at_sums(Doctor *d) {
                     "the clock was wrong then, or KATA_NOW was set",
                     "nothing: they count, and their dates stay as they are");
     err_clear(&ignored);
+    return !f.attempts && !f.sources && !f.unsealed;
 }
 
 static void look_at_record(Doctor *d) {
@@ -346,10 +351,10 @@ static void look_at_record(Doctor *d) {
     }
     sqlite3_finalize(st);
     bool ok = !strcmp(sound, "ok");
-    if (ok) look_at_sums(d);
+    const char *state = !ok ? sound : look_at_sums(d) ? "sound" : "readable";
     add_symptom(d, "record", ok ? HEALTH_OK : HEALTH_BAD,
                 TEXT("%s, %d attempt%s, %s", a->db, attempts,
-                     attempts == 1 ? "" : "s", ok ? "sound" : sound),
+                     attempts == 1 ? "" : "s", state),
                 ok ? NULL : "the database is damaged",
                 ok ? NULL
                    : TEXT("mv %s %s.damaged; cp %s.bak %s", a->db, a->db, a->db,

@@ -9,6 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+// ---- what a reader sees
+
+static bool is_fence(const char *line) {
+    line += strspn(line, " ");
+    return !strncmp(line, "```", 3) || !strncmp(line, "~~~", 3);
+}
+
+char *paper_shown(Arena *a, const char *source) {
+    char *text = arena_str(a, source);
+    bool code = false;
+    for (char *p = text; *p;) {
+        char *end = strchrnul(p, '\n');
+        bool mark = is_fence(p);
+        if (mark) code = !code;
+        if (mark || code) memset(p, ' ', (size_t)(end - p));
+        p = *end ? end + 1 : end;
+    }
+    for (char *p = text; (p = strstr(p, "<!--"));) {
+        char *end = strstr(p, "-->");
+        end = end ? end + 3 : p + strlen(p);
+        for (; p < end; p++)
+            if (*p != '\n') *p = ' ';
+    }
+    return text;
+}
+
 // ---- citations
 
 // citation = "[attempt " number ":" exercise facts "]"

@@ -63,7 +63,7 @@ static bool same_attempt(const Citation *a, const Citation *b) {
 }
 
 static void check_citations(Essay *e) {
-    Str rest = str_of(e->res->source);
+    Str rest = str_of(paper_shown(e->a, e->res->source));
     while (e->ncited < MAX_CITED &&
            citation_next(e->a, &rest, &e->cited[e->ncited])) {
         Citation *c = &e->cited[e->ncited];

@@ -19,6 +19,10 @@ typedef struct Citation {
     bool is_known;
 } Citation;
 
+// Returns a report as its reader sees it: comments and blocks of code are
+// blank, all else is where it was. In a.
+char *paper_shown(Arena *a, const char *source);
+
 // Takes the next citation out of *rest. False: there is none left. A bracket
 // that begins like one but cannot be read has number 0.
 bool citation_next(Arena *a, Str *rest, Citation *out);

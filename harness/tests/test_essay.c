@@ -53,6 +53,20 @@ static const struct {
     {"[attempt 1 transpose 812 us]", "unknown", "a citation reads"},
 };
 
+START_TEST(nobody_reads_comments_and_code) {
+    static const char text[] = "a <!-- [attempt 1:\nx] --> b\n"
+                               "```\n[attempt 2: y]\n```\nc\n"
+                               "<!-- d";
+    char *seen = paper_shown(&tree.arena, text);
+    ck_assert_uint_eq(strlen(seen), strlen(text));
+    ck_assert_ptr_null(strstr(seen, "attempt"));
+    ck_assert_ptr_null(strchr(seen, 'd'));
+    ck_assert_int_eq(strchr(seen, 'c') - seen, strstr(text, "c\n") - text);
+    ck_assert_ptr_nonnull(strchr(seen, 'a'));
+    ck_assert_ptr_nonnull(strchr(seen, 'b'));
+}
+END_TEST
+
 START_TEST(a_citation_is_looked_up) {
     Str rest = str_of(citations[_i].text);
     PaperRecord rec = {.attempt = find};
@@ -233,6 +247,7 @@ SUITE_OF(essay) {
                         COUNT_OF(numbers));
     tcase_add_loop_test(t, a_prediction_is_read_from_a_source, 0,
                         COUNT_OF(predictions));
+    tcase_add_test(t, nobody_reads_comments_and_code);
     tcase_add_test(t, code_is_the_same_without_its_comments);
     tcase_add_loop_test(t, a_prediction_comes_true_or_says_why_not, 0,
                         COUNT_OF(rounds));

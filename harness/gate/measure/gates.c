@@ -226,9 +226,12 @@ static const char *speed_text(Arena *a, double times) {
 static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
                                   const char *of, double most) {
     const double slack = 1.3; // of the model, where no GPU has been recorded
-    if (!e->model || !e->model->ok || !e->model->time.present)
-        return skipped_gate(g, "the shipped solution could not be modelled to "
-                               "compare with");
+    if (!e->model)
+        return skipped_gate(g, "there is no shipped solution to compare with");
+    if (!e->model->ok || !e->model->time.present)
+        return open_gate(g, "the shipped solution did not run, and its time is "
+                            "what yours is compared with: is it as it was "
+                            "shipped? `git status solutions` tells");
     double times = e->model->time.median_us / e->run->time.median_us;
     const char *where = NULL;
     double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;

@@ -168,6 +168,10 @@ static bool is_share_shown(const CheckResult *r) {
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
     if (!(time->gbs > 0) || !r->backend->has_roofs || t->brief > 2) return;
+    // Work that is not about bytes has no share of them.
+    const double LEAST = 0.005;
+    if (time->gbs < LEAST * fmax(time->ceiling_gbs, time->theoretical_gbs))
+        return;
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
@@ -185,18 +189,29 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&of);
 }
 
+// The kernels leave their products to the tensor cores, which fp32's ceiling is
+// not about.
+static bool takes_tensor_cores(const CheckResult *r) {
+    double tensor = 0;
+    for (int i = 0; i < r->nkernels; i++)
+        tensor += (double)r->kernels[i].c.tensor_flops;
+    return tensor > 0;
+}
+
 static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
     const Timing *time = &r->time;
     if (!(time->flops > 0)) return;
     double tera = time->flops / time->median_us / 1e6;
     Buf b = {0};
     if (!r->backend->has_roofs)
-        buf_fmt(&b, "%.3g GFLOP/s", tera * 1e3);
+        buf_fmt(&b, "%.3g billion operations a second", tera * 1e3);
     else
         buf_fmt(&b, "%.3g TFLOP/s", tera);
     const char *whose = r->modelled ? "the modelled" : "this GPU's measured";
     double share = tera / time->ceiling_tflops;
-    if (time->ceiling_tflops > 0 && share <= 1)
+    if (takes_tensor_cores(r) && share <= 1)
+        buf_str(&b, ", with tensor cores");
+    else if (time->ceiling_tflops > 0 && share <= 1)
         buf_fmt(&b, ": %.0f %% of %s fp32 multiply-adds (%.3g)", share * 100,
                 whose, time->ceiling_tflops);
     else if (time->ceiling_tflops > 0) // no share of what they cannot reach

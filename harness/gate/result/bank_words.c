@@ -12,6 +12,13 @@ static Str extent(const char *p, const char **end) {
     return close ? str_trim((Str){p + 1, (size_t)(close - p - 1)}) : (Str){0};
 }
 
+// A few elements more are padding; a halo has its reasons.
+static bool is_padding(const char *code, Str more) {
+    enum { MOST = 8 };
+    long n = 0;
+    return source_constant(code, more, &n) && n > 0 && n <= MOST;
+}
+
 const char *bank_words(CheckResult *r) {
     if (r->ex->kind != KIND_CUDA || !check_gate_fails(r, "bank_conflicts"))
         return NULL;
@@ -25,6 +32,7 @@ const char *bank_words(CheckResult *r) {
         Str plain = str_trim((Str){rows.p, (size_t)(plus - rows.p)});
         Str more =
             str_trim((Str){plus + 1, (size_t)(rows.p + rows.n - plus - 1)});
+        if (!is_padding(code, more)) continue;
         return arena_fmt(&r->arena,
                          "The array in line %d has the extents [%.*s][%.*s]: "
                          "more rows, each as long as without the padding. "

@@ -58,6 +58,19 @@ const char *trap_tests_read(const Told *w) {
            "size and in every call?";
 }
 
+// The tests use what a stream of the learner's still works on.
+const char *trap_returned_early(const Told *w) {
+    const char *other = w->t->other_file;
+    if (!told_in_tests(w->t) || !told_is(w, "stream-race") || !other ||
+        w->t->other_line <= 0 || str_ends(other, "tests.cu"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "That line is kata's own, and comes after your function "
+                     "has returned: what line %d started may still be under "
+                     "way then. Wait for its stream before you return.",
+                     w->t->other_line);
+}
+
 // The call `name` whose k-th argument is missing or 0, or NULL.
 static const char *call_without(const char *code, const char *name, int k) {
     for (const char *p = code; (p = source_word(p, name)); p++) {

@@ -115,6 +115,7 @@ static bool is_guess(const char *hint) {
         "compare the sizes, flags and leading",
         "Did the allocation succeed",
         "Where does this part begin",
+        "It was allocated while another device",
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (str_starts(hint, all[i])) return true;

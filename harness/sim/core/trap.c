@@ -69,7 +69,8 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
     case SIM_TRAP_ASYNC_COPY:
         return "Wait for the copy first (cp.async.wait_group, pipeline "
                "consumer_wait, barrier wait), then __syncthreads() for what "
-               "other threads copied.";
+               "other threads copied. In a ring of buffers: is this the one "
+               "that was waited for?";
     case SIM_TRAP_PROXY:
         return "Every thread that wrote executes fence.proxy.async "
                "(cuda::ptx::fence_proxy_async) after its writes, then the "

@@ -1,4 +1,4 @@
-# baseline: the program that the learner is given, frame by frame
+# baseline: the stub, frame by frame
 import torch
 
 

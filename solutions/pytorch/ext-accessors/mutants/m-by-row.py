@@ -1,4 +1,5 @@
 # rejected by: case | trap out-of-bounds (the element of m of the row, not of the column)
+# says: This subtracts the element of m that belongs to the row. It should be that of the column.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case | trap out-of-bounds (every type as 32-bit floats)
+# says: Every type is computed as 32-bit floats. Each type needs a launcher of its own.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (m taken for contiguous)
+# says: m is read as if its elements were neighbours in memory. They are m.stride(0) apart.
 import ctypes
 
 import torch

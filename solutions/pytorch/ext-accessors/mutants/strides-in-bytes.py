@@ -1,4 +1,5 @@
 # rejected by: case | trap out-of-bounds (strides in bytes)
+# says: The strides count bytes, and the index of a pointer counts elements. x.stride() counts elements already.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case | trap out-of-bounds (the strides of rows and columns swapped)
+# says: The two strides of x are exchanged. stride(0) is the way to the next row, stride(1) to the next column.
 import ctypes
 
 import torch

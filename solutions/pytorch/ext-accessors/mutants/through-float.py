@@ -1,4 +1,5 @@
 # rejected by: case (doubles computed as floats)
+# says: The numbers go through 32-bit floats, which lose half of the digits of a double. Each type is computed in itself.
 import ctypes
 
 import torch

@@ -1,4 +1,5 @@
 # rejected by: case (divides by the number of rows, where the mean is over the columns)
+# says: The sum in dx is divided by the number of rows. The mean is over the columns: divide by x.shape[1].
 import numpy as np
 import torch
 

@@ -1,4 +1,5 @@
 # rejected by: case (the gradient of weight lacks r)
+# says: The gradient of weight lacks the factor r[i].
 import numpy as np
 import torch
 

@@ -1,4 +1,5 @@
 # rejected by: case (the second part of dx is added, not subtracted)
+# says: The second part of dx is added. It has to be subtracted.
 import numpy as np
 import torch
 

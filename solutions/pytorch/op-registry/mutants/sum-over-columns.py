@@ -1,4 +1,5 @@
 # rejected by: case (a mean over the rows where the gradient of weight is a sum)
+# says: The gradient of weight is a mean over the rows here. It is their sum.
 import numpy as np
 import torch
 

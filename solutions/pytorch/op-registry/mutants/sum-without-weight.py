@@ -1,4 +1,5 @@
 # rejected by: case (the sum in dx lacks weight)
+# says: The sum in dx lacks weight: it adds up gy * x * weight.
 import numpy as np
 import torch
 

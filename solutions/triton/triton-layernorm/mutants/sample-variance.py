@@ -13,7 +13,7 @@ def layernorm_kernel(x, gain, bias, out, cols, eps, BLOCK: tl.constexpr):
     g = tl.load(gain + at, mask=mask, other=0.0)
     b = tl.load(bias + at, mask=mask, other=0.0)
     d = tl.where(mask, v - tl.sum(v, axis=0) / cols, 0.0)
-    rstd = 1 / tl.sqrt(tl.sum(d * d, axis=0) / max(cols - 1, 1) + eps)
+    rstd = 1 / tl.sqrt(tl.sum(d * d, axis=0) / (cols - 1) + eps)
     tl.store(out + row * cols + at, d * rstd * g + b, mask=mask)
 
 

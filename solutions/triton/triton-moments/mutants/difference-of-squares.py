@@ -17,6 +17,4 @@ def moments_kernel(x, mean, var, cols, BLOCK: tl.constexpr):
 
 def moments(x, mean, var, rows, cols):
     BLOCK = triton.next_power_of_2(cols)
-    num_warps = min(max(BLOCK // 512, 1), 16)
-    moments_kernel[(rows,)](x, mean, var, cols, BLOCK=BLOCK,
-                            num_warps=num_warps)
+    moments_kernel[(rows,)](x, mean, var, cols, BLOCK=BLOCK)

@@ -1,0 +1,22 @@
+# rejected by: case (the maximum is taken of b before a is added)
+# says: The maximum with 0 is taken of b[j], before a[i] is added. It has to be taken of the sum.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def outer_kernel(a, b, out, m, n, M: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0) * M + tl.arange(0, M)
+    columns = tl.program_id(1) * N + tl.arange(0, N)
+    va = tl.load(a + rows, mask=rows < m, other=0.0)
+    vb = tl.load(b + columns, mask=columns < n, other=0.0)
+    offsets = rows[:, None] * n + columns[None, :]
+    mask = (rows[:, None] < m) & (columns[None, :] < n)
+    tl.store(out + offsets, va[:, None] + tl.maximum(vb[None, :], 0.0),
+             mask=mask)
+
+
+def outer(a, b, out, m, n):
+    M, N = 32, 64
+    grid = (triton.cdiv(m, M), triton.cdiv(n, N))
+    outer_kernel[grid](a, b, out, m, n, M=M, N=N)

@@ -176,7 +176,10 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
     buf_fmt(&b, "%.0f GB/s", time->gbs);
-    if (is_share_shown(r)) {
+    if (time->ceiling_gbs > 0 && time->gbs > time->ceiling_gbs) {
+        buf_fmt(&b, "; %s is %.0f GB/s, so part of it came from L2",
+                buf_text(&of), time->ceiling_gbs);
+    } else if (is_share_shown(r)) {
         if (time->ceiling_gbs > 0)
             buf_fmt(&b, "; %s is %.0f GB/s", buf_text(&of), time->ceiling_gbs);
     } else {

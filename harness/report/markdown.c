@@ -25,9 +25,19 @@ static void flush_para(Mark *m) {
     m->indent = 0;
 }
 
-// [text](address) becomes text (address); emphasis loses its stars.
+// [text](address) becomes text (address); emphasis loses its stars. `code`
+// stays as it is.
 static void add_inline(Buf *out, Str line) {
     for (size_t i = 0; i < line.n; i++) {
+        const char *tick = line.p[i] == '`'
+                               ? memchr(line.p + i + 1, '`', line.n - i - 1)
+                               : NULL;
+        if (tick) {
+            size_t n = (size_t)(tick - line.p) - i + 1;
+            buf_add(out, line.p + i, n);
+            i += n - 1;
+            continue;
+        }
         const char *close = memchr(line.p + i, ']', line.n - i);
         if (line.p[i] == '[' && close && close + 1 < line.p + line.n &&
             close[1] == '(') {

@@ -238,7 +238,7 @@ START_TEST(markdown_becomes_plain_text) {
         "# Title\n\nA **bold** word and a [link](https://example.org/x) in a "
         "paragraph\nof two lines.\n\n- one\n- two is longer than a line of "
         "forty columns\n\n```c\nint x = 1;   // kept\n```\n\n    also kept\n"
-        "\n#include is no heading\n";
+        "\n#include is no heading\n\n`kernel[grid](x)` and `2**n`\n";
     Buf b = {0};
     report_markdown(&plain, text, sizeof text - 1, &b);
     ck_assert_str_eq(buf_text(&b),
@@ -246,7 +246,8 @@ START_TEST(markdown_becomes_plain_text) {
                      "(https://example.org/x) in a paragraph\nof two lines.\n"
                      "\n- one\n- two is longer than a line of forty\n"
                      "  columns\n\n    int x = 1;   // kept\n\n    also kept\n"
-                     "\n#include is no heading\n");
+                     "\n#include is no heading\n\n"
+                     "`kernel[grid](x)` and `2**n`\n");
     buf_free(&b);
 }
 END_TEST

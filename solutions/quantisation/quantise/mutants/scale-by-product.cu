@@ -1,4 +1,4 @@
-// rejected by: case rows=7 (multiplies by 1 / 127)
+// rejected by: case (multiplies by 1 / 127)
 // says: The scale is a product with 1 / 127, which is rounded itself. Divide by 127: one rounding.
 constexpr int BLOCK = 256;
 

@@ -50,7 +50,7 @@ __global__ void softmax_kernel(const float *s, const int *lengths, float *p,
     for (int k = 0; k < 16; k++) {
         int j = threadIdx.x + k * 256;
         if (j >= lk) break;
-        bool keep = uniform(seed, threadIdx.x + k) >= drop;
+        bool keep = uniform(seed, j) >= drop;
         p[first + j] = keep ? v[k] / sum / (1 - drop) : 0;
     }
 }

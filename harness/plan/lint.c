@@ -264,10 +264,27 @@ static bool is_output(const Exercise *ex, const char *name) {
     return false;
 }
 
+// Of the hints that fit, the first is shown.
+static bool is_hidden(const Exercise *ex, int i) {
+    const Hint *h = &ex->hints[i];
+    for (int k = 0; k < i; k++)
+        if (h->when && ex->hints[k].when && !ex->hints[k].of &&
+            !strcmp(h->when, ex->hints[k].when))
+            return true;
+    return false;
+}
+
 static void check_hints(Lint *l, const Exercise *ex) {
     int when = 0;
     for (int i = 0; i < ex->nhints; i++) {
         const Hint *h = &ex->hints[i];
+        if (is_hidden(ex, i)) {
+            find(l, ex->loc, false,
+                 "a hint is never shown, one before it is for all of %s: "
+                 "\"%.60s\"",
+                 h->when, h->say);
+            advise(l, "put the hints with of: before the one without");
+        }
         when += h->when != NULL;
         if (h->of && !is_output(ex, h->of)) {
             find(l, ex->loc, true, "a hint is of '%s', which is no output",

@@ -417,6 +417,35 @@ static bool in_list_of_cases(const Brief *b, const Number *n) {
     return *n->end == ',' && (!end || n->end <= end);
 }
 
+static void find_size(const Brief *b, const Number *n) {
+    lint_find(b->l->out, b->ex->loc, false,
+              "README.md:%d: no case and no measure: has the size %.*s",
+              brief_line(b, n->at), (int)(n->end - n->at), n->at);
+    lint_advise(b->l->out,
+                "write the size that exercise.yaml has; this one is %.17g",
+                n->value);
+}
+
+// "(on the simulated device 1408 x 1536, k = 128)": every number is one of the
+// YAML's.
+static void check_simulated(const Brief *b) {
+    static const char words[] = "(on the simulated device";
+    enum { FEWEST = 10, LONGEST = 120 };
+    Sizes known = sizes_of(b->ex);
+    for (const char *p = b->section; *p; p++) {
+        if (!begins_with(p, strlen(p), words)) continue;
+        const char *end = strpbrk(p, ").;");
+        for (; end && p < end && end - p < LONGEST; p++) {
+            if (!isdigit((unsigned char)*p)) continue;
+            Number n = number_at(b->section, p);
+            p = n.end - 1;
+            if (n.is_size && n.value >= FEWEST && !has_size(&known, n.value))
+                find_size(b, &n);
+        }
+    }
+    vec_free(&known);
+}
+
 static void check_sizes(const Brief *b) {
     enum { LARGE = 1000 };
     Sizes known = sizes_of(b->ex);
@@ -434,13 +463,7 @@ static void check_sizes(const Brief *b) {
             is_rough(b->section, n.at) ||
             (product && is_of_a_tile(b->section, n.at, n.end)))
             continue;
-        lint_find(b->l->out, b->ex->loc, false,
-                  "README.md:%d: no case and no measure: has the size %.*s",
-                  brief_line(b, n.at), (int)(n.end - n.at), n.at);
-        lint_advise(b->l->out,
-                    "write the size that exercise.yaml has; this "
-                    "one is %.17g",
-                    n.value);
+        find_size(b, &n);
     }
     vec_free(&known);
 }
@@ -472,4 +495,5 @@ void lint_brief(Lint *l, const Exercise *ex, const char *text) {
     if (!b.section) return;
     check_bullets(&b);
     check_sizes(&b);
+    check_simulated(&b);
 }

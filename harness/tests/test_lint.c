@@ -130,6 +130,8 @@ static const Damage damages[] = {
     {COPY_README, "not need.\n", JUDGED "- **Cases:** 0, 1, 1024, 777 and more. 12, 13.\n", false, "has the size 1024", "1024"},
     {COPY_README, "not need.\n", JUDGED "Cases of 31 x 16 777 216 elements.\n", false, "has the size 31", "31"},
     {COPY_README, "not need.\n", JUDGED "It has 2 000 rows.\n", false, "has the size 2 000", "2000"},
+    {COPY_README, "not need.\n", JUDGED "Gigabytes (on the simulated device\n  132 of them).\n", false, "README.md:9: no case and no measure: has the size 132", "132"},
+    {COPY_YAML, "writes nothing yet.\"}\n", "writes nothing yet.\"}\n  - {when: never-written, of: out, say: Never.}\n", false, "a hint is never shown", "before the one without"},
     {COPY_YAML, "minutes: 10\n", "minutes: 10\nshares: {toy-001: both}\n", true, "shares: 'toy-001' is not among covers:", "covers"},
     {COPY_YAML, "minutes: 10\n", "minutes: 10\nshares: {toy-003: both}\n", false, "shares: no other exercise with code covers 'toy-003'", "take it out"},
     {"curriculum/toy.yaml", "mon: [pass]", "mon: [pass, pass]", true, "'pass' is in this track twice", ""},

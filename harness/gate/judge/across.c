@@ -182,6 +182,9 @@ static bool is_plain(Pattern p) {
 // screen; a reason may be hard to see in its values.
 static bool is_seen(const CheckResult *res, Pattern p) {
     const CaseResult *shown = check_bad_case(res);
+    // "All others are right" is wrong beside one that has no others.
+    if (shown && is_wrong_value(shown) && p == PATTERN_ONE_ROW)
+        return shown->patterns >> p & 1;
     return pattern_info[p].is_cause || !shown || !is_wrong_value(shown) ||
            (shown->total < FEW && !is_plain(p)) ||
            ((shown->patterns | shown->open) >> p & 1);
@@ -353,6 +356,17 @@ static const char *output_of(const Across *x) {
     return NULL;
 }
 
+// The largest value of a case that is right. 0 is a multiple of all, and says
+// nothing.
+static int64_t largest_right(const Across *x, int var) {
+    int64_t most = 0;
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (side_of(x, i) == RIGHT && v) most = max_of(v->i, most);
+    }
+    return most;
+}
+
 // A part left out along a size of the output leaves its own elements wrong;
 // along one that is summed over, all of them. Several sizes may still do, by
 // chance of what was drawn: all of them are named.
@@ -363,7 +377,8 @@ static const char *by_multiple(Arena *a, const Across *x,
     bool summed = are_all_wrong(x);
     for (int var = 0; var < env->n; var++)
         for (int64_t d = 1024; d >= 2; d /= 2) {
-            if (!divides(x, var, is_multiple, d)) continue;
+            if (d > largest_right(x, var) || !divides(x, var, is_multiple, d))
+                continue;
             if (res->ex && output &&
                 is_in_shape(res->ex, output, env->at[var].name) == summed)
                 break;

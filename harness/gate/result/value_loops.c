@@ -48,8 +48,8 @@ const char *value_few_lanes(CheckResult *r, const char *code) {
         if (d < 1 || d >= 16 || narrow) continue;
         return arena_fmt(&r->arena,
                          "The shuffles of line %d begin at a distance of %ld, "
-                         "so they add up %ld lanes. For all 32 of a warp "
-                         "begin at 16.",
+                         "so they add up %ld lanes: are that all? A whole warp "
+                         "begins at 16.",
                          source_number(code, p), d, 2 * d);
     }
     return NULL;

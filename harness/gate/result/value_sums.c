@@ -219,6 +219,8 @@ static bool is_zero(const char *value) {
 
 const char *value_most_from_zero(CheckResult *r, const char *code) {
     static const char *const names[] = {"fmaxf", "fmax", "max"};
+    // Absolute values are never less than 0, wherever they are taken.
+    if (strstr(code, "fabs")) return NULL;
     for (size_t k = 0; k < COUNT_OF(names); k++)
         for (const char *p = source_device(code);
              p && (p = source_word(p, names[k]));) {
@@ -319,6 +321,14 @@ static bool comes_after_return(const char *kernel, const char *p) {
     return p - kernel > 7 && !memcmp(p - 7, "return;", 7);
 }
 
+// The loop stands in what thread 0 does for all: it has its own part already.
+static bool is_of_first_thread(const char *code, const char *loop) {
+    enum { NEAR = 200 };
+    const char *from = loop - min_of(loop - code, (ptrdiff_t)NEAR);
+    const char *at = memmem(from, (size_t)(loop - from), "== 0)", 5);
+    return at && !memchr(at, '}', (size_t)(loop - at));
+}
+
 // `for (int p = 1; p < k; p += 16)`.
 const char *value_from_one(CheckResult *r, const char *code) {
     Str part[3];
@@ -330,7 +340,9 @@ const char *value_from_one(CheckResult *r, const char *code) {
         if (!ends_with(part[0], "= 1") || !rises || holds(body, "- 1") ||
             holds(body, "-1"))
             continue;
-        if (strstr(kernel, "[0]") || comes_after_return(kernel, p)) continue;
+        if (strstr(kernel, "[0]") || comes_after_return(kernel, p) ||
+            is_of_first_thread(kernel, p))
+            continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d begins at 1. Is the round for 0 "
                          "done by another line?",

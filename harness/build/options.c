@@ -17,7 +17,7 @@ typedef struct Reader {
     bool attributes; // since the statement began
 } Reader;
 
-static bool is_word(char c) {
+static bool is_word_char(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
@@ -39,7 +39,7 @@ static bool is_option(const char *word, size_t n) {
 static bool has_option(const char *p, const char *end) {
     while (p < end) {
         const char *word = p;
-        while (p < end && is_word(*p))
+        while (p < end && is_word_char(*p))
             p++;
         if (is_option(word, (size_t)(p - word))) return true;
         if (p == word) p++;
@@ -70,7 +70,7 @@ static void skip_quoted(Reader *r) {
 
 static bool read_word(Reader *r) {
     const char *word = r->p;
-    while (is_word(*r->p))
+    while (is_word_char(*r->p))
         r->p++;
     size_t n = (size_t)(r->p - word);
     if (memmem(word, n, "attribute", strlen("attribute"))) r->attributes = true;
@@ -89,7 +89,7 @@ static bool read_line(Reader *r) {
     while (*r->p && *r->p != '\n') {
         if (*r->p == '"' || *r->p == '\'') {
             skip_quoted(r);
-        } else if (is_word(*r->p)) {
+        } else if (is_word_char(*r->p)) {
             if (read_word(r)) return true;
         } else {
             if (strchr(";{}", *r->p)) r->attributes = false;

@@ -207,8 +207,8 @@ void sim_disown(uint64_t at);
 void sim_name(uint64_t at, const char *name);
 
 // Bytes that went from devices to the host since the start, or since they were
-// dropped, and from the host to devices: by copies, and by kernels that used
-// pinned or managed memory.
+// dropped, and from the host to devices: by copies, by kernels that used pinned
+// or managed memory, and by more than 1 KiB of arguments of a kernel.
 void sim_host_bytes(double *got, double *gave);
 void sim_drop_host_bytes(void);
 

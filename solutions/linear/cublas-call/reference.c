@@ -19,6 +19,6 @@ void reference(const float *a, const float *b, double *c, int *facts, int m,
             double *out = &c[i * ldc + j];
             *out = beta == 0 ? sum : sum + beta * *out;
         }
-    for (int i = 0; facts && i < 5; i++)
+    for (int i = 0; facts && i < 6; i++)
         facts[i] = 1;
 }

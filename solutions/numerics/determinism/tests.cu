@@ -114,10 +114,16 @@ void sums(const float *in, float *out, int *facts, int n, int blocks,
           int once) {
     for (int i = 0; i < FACTS; i++)
         facts[i] = 1;
-    if (once) { // for the clock
+    if (once) { // for the clock: two sums, of other grids and in other orders
+        unsigned bits[2];
         cudaGetSymbolAddress((void **)&scratch, timed_room);
-        sum(in, out, n, scratch, blocks, 0);
-        cudaDeviceSynchronize();
+        for (int i = 0; i < 2; i++) {
+            in_order_of(i);
+            sum(in, out, n, scratch, blocks - i * (blocks / 8 + 1), 0);
+            cudaMemcpy(&bits[i], out, sizeof *bits, cudaMemcpyDeviceToHost);
+        }
+        in_order_of(0);
+        facts[ANY_GRID] = bits[0] == bits[1];
         return;
     }
     float *mixed;

@@ -73,16 +73,27 @@ def steps_of(batch, workers, pinned, machine):
     return steps
 
 
-def loader_cases(learner, samples, load, each, fixed, copy, cores):
-    machine = samples, load, each, fixed, copy, cores
-    dataset, runs = Samples(samples), []
-
-    def run(loader):
-        runs.append(1)
-        if len(runs) > RUNS:
+def epochs(dataset, machine):
+    """Takes a loader, hands out the steps of its epoch. What it counts is in no
+    closure, where the learner's file could change it."""
+    steps, runs = None, 0
+    while True:
+        loader = yield steps
+        runs += 1
+        if runs > RUNS:
             raise Wrong("wrong-result", f"tune() has run more than {RUNS} epochs",
                         "change one setting at a time")
-        return steps_of(*settings(loader, dataset), machine)
+        steps = steps_of(*settings(loader, dataset), machine)
+
+
+def loader_cases(learner, samples, load, each, fixed, copy, cores):
+    machine = samples, load, each, fixed, copy, cores
+    dataset = Samples(samples)
+    play = epochs(dataset, machine)
+    next(play)
+
+    def run(loader):
+        return play.send(loader)
 
     loader = learner.tune(dataset, run, cores)
     return tensor([int(v) for v in settings(loader, dataset)], dtype=int32)

@@ -156,11 +156,19 @@ static const char *narrow_words(const Told *w, const char *name, int line) {
     return "";
 }
 
+// Each block has a list of its own.
+static bool is_shared(const char *code, const char *name) {
+    for (const char *p = code; (p = source_word(p, "__shared__")); p++) {
+        const char *at = source_word(p, name);
+        if (at && at < p + strcspn(p, ";")) return true;
+    }
+    return false;
+}
+
 const char *trap_from_list(const Told *w) {
     Store s;
     if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
-    if (!told_one_line(w) || is_between_blocks(w) || !find_store(w, &s))
-        return NULL;
+    if (!told_one_line(w) || !find_store(w, &s)) return NULL;
     Arena *a = &w->r->arena;
     Str value = value_of_index(w, &s);
     for (const char *p = value.p; p < value.p + value.n; p++) {
@@ -169,6 +177,7 @@ const char *trap_from_list(const Told *w) {
         const char *name = arena_strn(a, p, n);
         Str at = p[n] == '[' ? source_index(p + n) : (Str){0};
         int line = at.n && !is_input(w, name) ? filled_in(w->code, name) : 0;
+        if (is_between_blocks(w) && is_shared(w->code, name)) line = 0;
         Str before = {value.p, (size_t)(p - value.p)};
         const char *rest = at.p + at.n;
         Str after = {rest, line ? (size_t)(value.p + value.n - rest) : 0};

@@ -156,7 +156,7 @@ static const char *narrow_words(const Told *w, const char *name, int line) {
     return "";
 }
 
-// Each block has a list of its own.
+// A variable of that name is declared in shared memory.
 static bool is_shared(const char *code, const char *name) {
     for (const char *p = code; (p = source_word(p, "__shared__")); p++) {
         const char *at = source_word(p, name);
@@ -177,6 +177,7 @@ const char *trap_from_list(const Told *w) {
         const char *name = arena_strn(a, p, n);
         Str at = p[n] == '[' ? source_index(p + n) : (Str){0};
         int line = at.n && !is_input(w, name) ? filled_in(w->code, name) : 0;
+        // Each block has a list of its own.
         if (is_between_blocks(w) && is_shared(w->code, name)) line = 0;
         Str before = {value.p, (size_t)(p - value.p)};
         const char *rest = at.p + at.n;
@@ -238,15 +239,6 @@ static bool find_counter(const Told *w, const Store *s, Counted *out) {
         found = out->counter.n > 1;
     }
     return found;
-}
-
-// A variable of that name is declared in shared memory.
-static bool is_shared(const char *code, const char *name) {
-    for (const char *p = code; (p = source_word(p, "__shared__")); p++) {
-        const char *at = source_word(p, name);
-        if (at && at < p + strcspn(p, ";")) return true;
-    }
-    return false;
 }
 
 const char *trap_from_atomic(const Told *w) {

@@ -42,7 +42,7 @@ typedef struct CaseResult {
     const char *name; // "rows=1023 cols=65"
     CaseSize *sizes;  // its whole numbers; [nsizes]
     int nsizes;
-    bool is_empty;        // one of them is 0
+    bool is_empty;        // an array has no element
     uint64_t seed;        // replays this case
     Verdict verdict;      // PASS, FAIL, CRASH, SKIPPED (not run after a crash)
     const char *why;      // one sentence, "" for a pass

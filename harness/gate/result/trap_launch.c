@@ -74,6 +74,13 @@ static bool rounds_up(const char *line) {
     return false;
 }
 
+// The first size of a case that is not 0, if there is one.
+static const CaseSize *a_size(const CaseResult *c) {
+    for (int i = 0; i < c->nsizes; i++)
+        if (c->sizes[i].value > 0) return &c->sizes[i];
+    return &c->sizes[0];
+}
+
 const char *trap_no_blocks(const Told *w) {
     const CaseResult *c = case_of(w);
     if (!told_is(w, "bad-launch") || !strstr(w->t->message, "is empty"))
@@ -83,25 +90,26 @@ const char *trap_no_blocks(const Told *w) {
                "the second number in <<<...>>> is computed. A division or a "
                "remainder may give 0.";
     if (!c || c->nsizes == 0) return NULL;
-    const CaseSize *none = size_with(c, 0);
+    const CaseSize *none = c->is_empty ? size_with(c, 0) : NULL;
     if (none)
         return arena_fmt(&w->r->arena,
                          "`%s` is 0 in this case, so the grid has no block, "
                          "and that is an error: where there is nothing to do, "
                          "return before the launch.",
                          none->name);
+    const CaseSize *some = a_size(c);
     if (rounds_up(w->line))
         return arena_fmt(&w->r->arena,
-                         "No size is 0 here (%s is %lld), and the division "
+                         "There is work here (%s is %lld), and the division "
                          "rounds up: so the number that is divided is 0 or "
                          "less. What is it in this case, and what is still to "
                          "do then?",
-                         c->sizes[0].name, (long long)c->sizes[0].value);
+                         some->name, (long long)some->value);
     return arena_fmt(&w->r->arena,
-                     "No size is 0 here (%s is %lld), so the grid needs a "
+                     "There is work here (%s is %lld), so the grid needs a "
                      "block: a division such as n / threads rounds down. Round "
                      "up: (n + threads - 1) / threads.",
-                     c->sizes[0].name, (long long)c->sizes[0].value);
+                     some->name, (long long)some->value);
 }
 
 const char *trap_large_block(const Told *w) {

@@ -68,6 +68,40 @@ static Block *find(Warp *w, const Insn *in, uint32_t l, uint32_t *offset) {
     return shared_find(w, in, (int)l, at, 8, 8, "atomic", offset);
 }
 
+// Once more, and mbarrier.inval has not come between: PTX leaves it undefined.
+// What of a phase is under way is lost. With nothing under way it works, and is
+// common in one thread. Of memory that holds other data by now nothing is said.
+static bool init_again(Warp *w, const Insn *in, Block *b, uint32_t offset,
+                       uint32_t l) {
+    const Mbarrier *info = mbarrier_info(b, offset);
+    uint64_t bits = mbarrier_load(b, offset);
+    MbarrierBits m = mbarrier_unpack(bits);
+    bool same = info->maker == w && info->maker_lane == l;
+    if (!info->maker || !m.is_valid || bits != info->bits) return true;
+    if (m.pending != m.expected || m.tx) {
+        warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                       "Thread (%u,%u,%u) initialises the mbarrier of line %d "
+                       "again while a phase is under way: %u of %u arrivals "
+                       "have come, and are lost",
+                       w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
+                       info->made.line, m.expected - m.pending, m.expected);
+        warp_trap_other(w, info->made);
+        return false;
+    }
+    if (same) return true;
+    SimTrap *t = warp_note_mild(w, w->code, in, SIM_DOUBTFUL, SIM_TRAP_MBARRIER,
+                                1u << l);
+    if (!t) return true;
+    const Warp *by = info->maker;
+    uint32_t k = info->maker_lane;
+    trap_say(t,
+             "Thread (%u,%u,%u) initialises an mbarrier that thread (%u,%u,%u) "
+             "has initialised before: PTX does not define what comes of it",
+             w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
+             by->tid[0].u32[k], by->tid[1].u32[k], by->tid[2].u32[k]);
+    return true;
+}
+
 static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
                  uint32_t l) {
     const MbarInsn *x = in->ptr;
@@ -78,7 +112,10 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
                        n, MBARRIER_MOST);
         return false;
     }
+    if (!init_again(w, in, b, offset, l)) return false;
     Mbarrier *m = mbarrier_info(b, offset);
+    m->maker = w;
+    m->maker_lane = l;
     m->made = insn_loc(b->launch, w->code, in);
     mbarrier_begin_phase(m);
     m->phases = 0;

@@ -43,6 +43,8 @@ typedef struct WarpPoll {
     bool exhausted;    // none is left, and nothing has changed since
     uint64_t progress; // block->progress when `left` was filled
     uint64_t last;     // of issue.cycles, when it polled last
+    uint64_t gave;     // block->progress + 1 when it gave others its turn ...
+    uint32_t turns;    // ... so often, in the wait of an mbarrier
 } WarpPoll;
 
 // The best of the groups that could run instead, while the warp is split.

@@ -9,6 +9,7 @@
 #include "sim/core/trap.h"
 #include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
+#include "sim/exec/cluster.h"
 #include "sim/exec/mbarrier.h"
 
 #include <stdio.h>
@@ -185,13 +186,28 @@ static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l,
     return m.phase != mbarrier_unpack(unit64(w, x->awaited)->u64[l]).phase;
 }
 
+enum { MOST_TURNS = 256 }; // that a warp gives others in one wait
+
 // Nothing to do for the group: another one, or another warp, has its turn.
-static void give_way(Warp *w) {
-    if (w->split && w->next.at)
-        w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
-    else
-        w->poll.left = min_of(w->poll.left, 0);
+// Other warps first, for as long as they change anything: lanes behind the loop
+// of the wait would leave the group behind, and meet it no more. Other blocks
+// of the cluster too: they run when every warp of this block waits.
+static const Insn *give_way(Warp *w, const Insn *next) {
+    uint64_t now = w->block->progress + 1;
     w->poll.last = warp_executed(w);
+    if (!w->split || !w->next.at) {
+        w->poll.left = min_of(w->poll.left, 0);
+        return next;
+    }
+    if (w->poll.gave == now || w->poll.turns >= MOST_TURNS) {
+        w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
+        return next;
+    }
+    w->poll.gave = now;
+    w->poll.turns++;
+    w->poll.exhausted = w->block->cluster && w->block->cluster->size > 1;
+    w->resume = next;
+    return NULL;
 }
 
 // All lanes may go on. Was the phase over long ago? A wait for the wrong parity
@@ -201,6 +217,7 @@ static void note_passed(Warp *w, const Insn *in, const Block *b,
     const MbarInsn *x = in->ptr;
     WarpAsync *q = warp_async(w);
     q->waits = q->early = NULL;
+    w->poll.gave = w->poll.turns = 0;
     if (x->kind != WAIT_PARITY || b != w->block) return;
     Mbarrier *m = mbarrier_info(w->block, offset);
     if (m->passed[w->index] == m->phases) {
@@ -243,8 +260,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     q->waits = in;
     q->waits_at = waits_at;
     q->waits_lanes = w->active & ~over;
-    give_way(w);
-    return in + 1;
+    return give_way(w, in + 1);
 }
 
 static const Insn *exec_pending_count(Warp *w, const Insn *in) {

@@ -70,7 +70,7 @@ static Block *find(Warp *w, const Insn *in, uint32_t l, uint32_t *offset) {
 }
 
 // Once more, and mbarrier.inval has not come between: PTX leaves it undefined.
-// What of a phase is under way is lost. With nothing under way it works, and is
+// A phase that is under way loses its arrivals. With none it works, and is
 // common in one thread. Of memory that holds other data by now nothing is said.
 static bool init_again(Warp *w, const Insn *in, Block *b, uint32_t offset,
                        uint32_t l) {

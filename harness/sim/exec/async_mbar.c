@@ -193,19 +193,22 @@ enum { MOST_TURNS = 256 }; // that a warp gives others in one wait
 // of the wait would leave the group behind, and meet it no more. Other blocks
 // of the cluster too: they run when every warp of this block waits.
 static const Insn *give_way(Warp *w, const Insn *next) {
-    uint64_t now = w->block->progress + 1;
+    const Block *b = w->block;
+    bool in_cluster = b->cluster && b->cluster->size > 1;
     w->poll.last = warp_executed(w);
     if (!w->split || !w->next.at) {
         w->poll.left = min_of(w->poll.left, 0);
         return next;
     }
-    if (w->poll.gave == now || w->poll.turns >= MOST_TURNS) {
+    if (w->poll.gave != b->progress + 1) w->poll.same = 0;
+    if (w->poll.same > in_cluster || w->poll.turns >= MOST_TURNS) {
         w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
         return next;
     }
-    w->poll.gave = now;
+    w->poll.gave = b->progress + 1;
+    w->poll.same++;
     w->poll.turns++;
-    w->poll.exhausted = w->block->cluster && w->block->cluster->size > 1;
+    w->poll.exhausted = in_cluster;
     w->resume = next;
     return NULL;
 }
@@ -217,7 +220,7 @@ static void note_passed(Warp *w, const Insn *in, const Block *b,
     const MbarInsn *x = in->ptr;
     WarpAsync *q = warp_async(w);
     q->waits = q->early = NULL;
-    w->poll.gave = w->poll.turns = 0;
+    w->poll.gave = w->poll.same = w->poll.turns = 0;
     if (x->kind != WAIT_PARITY || b != w->block) return;
     Mbarrier *m = mbarrier_info(w->block, offset);
     if (m->passed[w->index] == m->phases) {

@@ -170,6 +170,16 @@ bool undefined_begin(Warp *w, const Code *code, const Insn *in, uint32_t lanes,
     return u->left > 0;
 }
 
+// Is it one of the sums that a product of matrices adds to?
+static bool is_sum(const Stmt *s, const Sym *reg) {
+    bool adds =
+        s && (s->op == OP_MMA || (s->op == OP_WMMA && stmt_has(s, MOD_MMA)));
+    if (!adds || s->nopnds < 4 || s->opnd[3].kind != OPND_VEC) return false;
+    for (int i = 0; i < s->opnd[3].n; i++)
+        if (s->opnd[3].at[i].sym == reg) return true;
+    return false;
+}
+
 void undefined_enter(Warp *w, const Code *code) {
     Launch *la = w->block->launch;
     for (uint32_t i = 0; i < code->nunset; i++) {
@@ -177,6 +187,11 @@ void undefined_enter(Warp *w, const Code *code) {
         const Unset *x = &code->unset[i];
         if (insn_in_library(la, code, x->read)) continue;
         SimTrap t = trap_draft(w, code, x->read, SIM_TRAP_BLANK_LOCAL, w->live);
+        if (is_sum(stmt_of(code, x->read), x->reg))
+            snprintf(t.hint, sizeof t.hint,
+                     "A product adds to its sums, and these begin with "
+                     "garbage: set them to 0 before the first product "
+                     "(wmma::fill_fragment for a fragment).");
         trap_say(&t,
                  "Thread (%u,%u,%u) uses a variable of its own that it has "
                  "never given a value",

@@ -52,6 +52,9 @@ typedef struct Mbarrier {
     uint32_t offset; // in shared memory
     bool live;
     SrcLoc made;                 // where it was initialised
+    const Warp *maker;           // by its lane ...
+    uint32_t maker_lane;         // ... this one
+    uint64_t bits;               // that were stored last
     uint32_t arrived[WARP_SIZE]; // threads in this phase, a bit each
     int64_t expected, came;      // bytes in this phase
     uint32_t phases;             // that are over

@@ -233,10 +233,20 @@ void trap_note_allocation(SimTrap *t, const Alloc *a) {
 
 enum { FAR_BELOW = 1 << 24 }; // as in access/address.c
 
+// A generic pointer to shared memory, cut to 32 bits.
+static bool is_half_pointer(uint64_t address) {
+    return address - (uint32_t)MEM_SHARED_BASE < MEM_WINDOW;
+}
+
 static void note_address(SimTrap *t, Warp *w, Space space) {
     const Launch *la = w->block->launch;
     if (space == SPACE_SHARED) {
         t->alloc_bytes = w->block->shared_bytes;
+        if (is_half_pointer(t->address)) {
+            snprintf(t->alloc_note, sizeof t->alloc_note,
+                     "the lower half of a generic pointer");
+            return;
+        }
         snprintf(t->alloc_note, sizeof t->alloc_note,
                  "the block has %u bytes of shared memory",
                  w->block->shared_bytes);
@@ -335,6 +345,12 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                  "longer used, or set cudaLimitMallocHeapSize before the first "
                  "launch.",
                  (unsigned long long)h->most >> 10);
+    else if (kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_SHARED &&
+             is_half_pointer(address))
+        snprintf(t->hint, sizeof t->hint,
+                 "A pointer of C++ is generic, of 64 bits, and its lower half "
+                 "is no address of shared memory. __cvta_generic_to_shared(p) "
+                 "gives that address.");
     else if (kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
              strstr(t->alloc_note, " before the beginning"))
         snprintf(t->hint, sizeof t->hint,

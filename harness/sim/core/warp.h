@@ -43,6 +43,10 @@ typedef struct WarpPoll {
     bool exhausted;    // none is left, and nothing has changed since
     uint64_t progress; // block->progress when `left` was filled
     uint64_t last;     // of issue.cycles, when it polled last
+    // In the wait of an mbarrier:
+    uint64_t gave;  // block->progress + 1 when it gave others its turn ...
+    uint32_t turns; // ... so often ...
+    uint32_t same;  // ... and of them with this progress
 } WarpPoll;
 
 // The best of the groups that could run instead, while the warp is split.

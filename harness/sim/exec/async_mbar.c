@@ -9,6 +9,7 @@
 #include "sim/core/trap.h"
 #include "sim/decode/decoder.h"
 #include "sim/exec/async.h"
+#include "sim/exec/cluster.h"
 #include "sim/exec/mbarrier.h"
 
 #include <stdio.h>
@@ -68,6 +69,40 @@ static Block *find(Warp *w, const Insn *in, uint32_t l, uint32_t *offset) {
     return shared_find(w, in, (int)l, at, 8, 8, "atomic", offset);
 }
 
+// Once more, and mbarrier.inval has not come between: PTX leaves it undefined.
+// A phase that is under way loses its arrivals. With none it works, and is
+// common in one thread. Of memory that holds other data by now nothing is said.
+static bool init_again(Warp *w, const Insn *in, Block *b, uint32_t offset,
+                       uint32_t l) {
+    const Mbarrier *info = mbarrier_info(b, offset);
+    uint64_t bits = mbarrier_load(b, offset);
+    MbarrierBits m = mbarrier_unpack(bits);
+    bool same = info->maker == w && info->maker_lane == l;
+    if (!info->maker || !m.is_valid || bits != info->bits) return true;
+    if (m.pending != m.expected || m.tx) {
+        warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
+                       "Thread (%u,%u,%u) initialises the mbarrier of line %d "
+                       "again while a phase is under way: %u of %u arrivals "
+                       "have come, and are lost",
+                       w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
+                       info->made.line, m.expected - m.pending, m.expected);
+        warp_trap_other(w, info->made);
+        return false;
+    }
+    if (same) return true;
+    SimTrap *t = warp_note_mild(w, w->code, in, SIM_DOUBTFUL, SIM_TRAP_MBARRIER,
+                                1u << l);
+    if (!t) return true;
+    const Warp *by = info->maker;
+    uint32_t k = info->maker_lane;
+    trap_say(t,
+             "Thread (%u,%u,%u) initialises an mbarrier that thread (%u,%u,%u) "
+             "has initialised before: PTX does not define what comes of it",
+             w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l],
+             by->tid[0].u32[k], by->tid[1].u32[k], by->tid[2].u32[k]);
+    return true;
+}
+
 static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
                  uint32_t l) {
     const MbarInsn *x = in->ptr;
@@ -78,7 +113,10 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
                        n, MBARRIER_MOST);
         return false;
     }
+    if (!init_again(w, in, b, offset, l)) return false;
     Mbarrier *m = mbarrier_info(b, offset);
+    m->maker = w;
+    m->maker_lane = l;
     m->made = insn_loc(b->launch, w->code, in);
     mbarrier_begin_phase(m);
     m->phases = 0;
@@ -148,13 +186,31 @@ static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l,
     return m.phase != mbarrier_unpack(unit64(w, x->awaited)->u64[l]).phase;
 }
 
+enum { MOST_TURNS = 256 }; // that a warp gives others in one wait
+
 // Nothing to do for the group: another one, or another warp, has its turn.
-static void give_way(Warp *w) {
-    if (w->split && w->next.at)
-        w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
-    else
-        w->poll.left = min_of(w->poll.left, 0);
+// Other warps first, for as long as they change anything: lanes behind the loop
+// of the wait would leave the group behind, and meet it no more. Other blocks
+// of the cluster too: they run when every warp of this block waits.
+static const Insn *give_way(Warp *w, const Insn *next) {
+    const Block *b = w->block;
+    bool in_cluster = b->cluster && b->cluster->size > 1;
     w->poll.last = warp_executed(w);
+    if (!w->split || !w->next.at) {
+        w->poll.left = min_of(w->poll.left, 0);
+        return next;
+    }
+    if (w->poll.gave != b->progress + 1) w->poll.same = 0;
+    if (w->poll.same > in_cluster || w->poll.turns >= MOST_TURNS) {
+        w->rotation.back_edges = min_of(w->rotation.back_edges, 0);
+        return next;
+    }
+    w->poll.gave = b->progress + 1;
+    w->poll.same++;
+    w->poll.turns++;
+    w->poll.exhausted = in_cluster;
+    w->resume = next;
+    return NULL;
 }
 
 // All lanes may go on. Was the phase over long ago? A wait for the wrong parity
@@ -164,6 +220,7 @@ static void note_passed(Warp *w, const Insn *in, const Block *b,
     const MbarInsn *x = in->ptr;
     WarpAsync *q = warp_async(w);
     q->waits = q->early = NULL;
+    w->poll.gave = w->poll.same = w->poll.turns = 0;
     if (x->kind != WAIT_PARITY || b != w->block) return;
     Mbarrier *m = mbarrier_info(w->block, offset);
     if (m->passed[w->index] == m->phases) {
@@ -206,8 +263,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     q->waits = in;
     q->waits_at = waits_at;
     q->waits_lanes = w->active & ~over;
-    give_way(w);
-    return in + 1;
+    return give_way(w, in + 1);
 }
 
 static const Insn *exec_pending_count(Warp *w, const Insn *in) {

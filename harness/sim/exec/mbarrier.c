@@ -63,17 +63,17 @@ void mbarrier_begin_phase(Mbarrier *m) {
 }
 
 void mbarrier_store(Block *b, uint32_t offset, MbarrierBits m) {
+    Mbarrier *info = mbarrier_info(b, offset);
     if (m.is_valid && !m.pending && !m.tx) {
         m.phase = !m.phase;
         m.pending = m.expected;
-        Mbarrier *info = mbarrier_info(b, offset);
         mbarrier_begin_phase(info);
         info->phases++;
         observe_phase(b, offset);
         b->progress++;
     }
-    uint64_t v = mbarrier_pack(m);
-    memcpy(b->shared + offset, &v, sizeof v);
+    info->bits = mbarrier_pack(m);
+    memcpy(b->shared + offset, &info->bits, sizeof info->bits);
 }
 
 bool mbarrier_is_live(Warp *w, const Insn *in, int l, MbarrierBits m) {

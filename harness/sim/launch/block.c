@@ -77,6 +77,7 @@ static void warp_start(Warp *w) {
     w->rotation.back_edges = BACK_EDGES;
     w->poll.left = PATIENCE;
     w->poll.progress = w->block->progress;
+    w->poll.gave = w->poll.same = w->poll.turns = 0;
     w->issue.before = w->poll.last = w->rotation.snapshot = w->issue.cycles = 0;
     w->rotation.repeats = false;
     memset(w->local.sp, 0, sizeof w->local.sp);

@@ -12,11 +12,13 @@
 
 #include "sim/sim.h"
 
-// Per-warp handlers see .shared and .local addresses as offsets from 0.
-#define MEM_SHARED_BASE 0x7f00000000000000ull // generic window of shared
-#define MEM_LOCAL_BASE  0x7e00000000000000ull // generic window of local
+// Per-warp handlers see .shared and .local addresses as offsets from 0. The
+// lower halves are not 0, as with a GPU: a generic pointer that is cut to 32
+// bits is no address of shared memory.
+#define MEM_SHARED_BASE 0x7f000000e2000000ull // generic window of shared
+#define MEM_LOCAL_BASE  0x7e000000d4000000ull // generic window of local
 #define MEM_PARAM_BASE                                                         \
-    0x7d00000000000000ull      // generic window of the launch's
+    0x7d000000c6000000ull      // generic window of the launch's
                                // parameters (cvta.param)
 #define MEM_WINDOW (16u << 20) // bytes of each
 

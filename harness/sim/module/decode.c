@@ -402,6 +402,8 @@ static bool computes(const Stmt *s) {
     case OP_ABS:
     case OP_SETP:
     case OP_SELP:
+    case OP_MMA:
+    case OP_WMMA:
     case OP_ST: return true;
     case OP_MOV:
         return s->opnd[0].kind == OPND_REG && s->opnd[1].kind == OPND_REG;

@@ -131,6 +131,53 @@ static void no_init() {
     cudaFree(y);
 }
 
+// FINE init-by-one
+template <bool by_all> __global__ void init_kernel(float *y) {
+    __shared__ Barrier b;
+    if (by_all || threadIdx.x == 0)
+        init(&b, blockDim.x); // BUG init-by-all: mbarrier
+    __syncthreads();
+    b.arrive_and_wait();
+    y[threadIdx.x] = 1;
+}
+template <bool by_all> static void run_init() {
+    float *y = floats(256);
+    init_kernel<by_all><<<1, 256>>>(y);
+    cudaDeviceSynchronize();
+    cudaFree(y);
+}
+
+// The barrier is set up anew in each round, and the last one is not over.
+// FINE init-once
+template <bool each_round> __global__ void rounds_kernel(float *y, int rounds) {
+    __shared__ alignas(8) unsigned long long words[1];
+    unsigned at = (unsigned)__cvta_generic_to_shared(words), done = 0;
+    for (int r = 0; r < rounds; r++) {
+        if (threadIdx.x == 0 && (each_round || r == 0))
+            asm volatile("mbarrier.init.shared.b64 [%0], 128;" ::"r"(at)); // BUG init-each-round: mbarrier
+        __syncthreads();
+        unsigned parity = each_round ? 0 : r & 1;
+        if (threadIdx.x < 64 || !each_round)
+            asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(at));
+        while (!each_round && !done)
+            asm volatile("{ .reg .pred p;\n"
+                         "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
+                         "selp.u32 %0, 1, 0, p; }"
+                         : "=r"(done)
+                         : "r"(at), "r"(parity)
+                         : "memory");
+        done = 0;
+        __syncthreads();
+    }
+    y[threadIdx.x] = 1;
+}
+template <bool each_round> static void run_rounds() {
+    float *y = floats(128);
+    rounds_kernel<each_round><<<1, 128>>>(y, 3);
+    cudaDeviceSynchronize();
+    cudaFree(y);
+}
+
 // Made for 47 arrivals; threads arrive three times each.
 __global__ void too_many_kernel(float *y) {
     __shared__ alignas(8) unsigned long long words[1];
@@ -190,6 +237,10 @@ int main(int argc, char **argv) {
         {"no-barrier-after-wait", no_barrier_after_wait},
         {"leaves-before-arriving", leaves_before_arriving},
         {"no-init", no_init},
+        {"init-by-all", run_init<true>},
+        {"init-by-one", run_init<false>},
+        {"init-each-round", run_rounds<true>},
+        {"init-once", run_rounds<false>},
         {"too-many", too_many},
         {"block-has-ended", block_has_ended},
         {"half-a-cluster", half_a_cluster},

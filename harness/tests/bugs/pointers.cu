@@ -185,6 +185,33 @@ template <class K> static void run_async(K kernel) {
     cudaFree(p);
 }
 
+// Instructions of PTX with shared memory take its own addresses of 32 bits.
+static __device__ unsigned own_address(const void *p) {
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ unsigned lower_half(const void *p) {
+    return (unsigned)(size_t)p;
+}
+
+template <unsigned at(const void *)> __global__ void fragments(int *out) {
+    __shared__ alignas(16) unsigned rows[8][4];
+    unsigned t = threadIdx.x, part;
+    rows[t / 4][t % 4] = t;
+    __syncthreads();
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" // BUG half-pointer: out-of-bounds
+                 : "=r"(part)
+                 : "r"(at(rows[t % 8]))); // BUG half-pointer: out-of-bounds
+    out[t] = part;
+}
+
+template <unsigned at(const void *)> static void run_fragments() {
+    int *p;
+    cudaMalloc(&p, 32 * sizeof *p);
+    fragments<at><<<1, 32>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+
 // FINE fine
 static void fine() {
     int *p, *managed;
@@ -199,6 +226,7 @@ static void fine() {
     cudaFree(p);
     cudaFree(managed);
     run_async(async_right);
+    run_fragments<own_address>();
 }
 
 int main(int argc, char **argv) {
@@ -214,6 +242,7 @@ int main(int argc, char **argv) {
         {"async-no-wait", [] { run_async(no_wait); }},
         {"async-one-short", [] { run_async(wait_one_short); }},
         {"async-no-barrier", [] { run_async(no_barrier); }},
+        {"half-pointer", run_fragments<lower_half>},
         {"fine", fine},
     };
     return bug_main(bugs, argc, argv);

@@ -3,6 +3,8 @@
 // used, however far from where they came from.
 #include "bug.h"
 
+#include <mma.h>
+
 const unsigned ALL = ~0u;
 
 // ---- nobody uses it
@@ -124,6 +126,54 @@ __global__ void masked_out(const int *in, int *out) {
     out[threadIdx.x] = far & -(int)(threadIdx.x < 8);
 }
 
+// ---- sums of a product that begin with garbage
+
+namespace wmma = nvcuda::wmma;
+
+template <bool fills> __global__ void fragments(const int *in, int *out, int k) {
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+    __shared__ half tile[256];
+    __shared__ float sums[256];
+    for (int i = threadIdx.x; i < 256; i += 32)
+        tile[i] = (half)(float)in[i % 64];
+    __syncwarp();
+    if (fills) wmma::fill_fragment(sum, 0.0f);
+    for (int p = 0; p < k; p++) {
+        wmma::load_matrix_sync(a, tile, 16);
+        wmma::load_matrix_sync(b, tile, 16);
+        wmma::mma_sync(sum, a, b, sum); // BUG no-fill: uninitialised-local
+    }
+    wmma::store_matrix_sync(sums, sum, 16, wmma::mem_row_major); // BUG no-fill: uninitialised-local
+    __syncwarp();
+    out[threadIdx.x] = (int)sums[threadIdx.x];
+}
+
+// Rows that nobody stores may begin with anything.
+template <bool all> __global__ void upper_rows(const int *in, int *out) {
+    unsigned one = in[1] * 0x3c003c00u;
+    float sum[4];
+    sum[0] = sum[1] = 0;
+    if (all) sum[2] = sum[3] = 0;
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                 : "r"(one));
+    out[threadIdx.x] = (int)(sum[0] + sum[1]);
+    if (all) out[32 + threadIdx.x] = (int)(sum[2] + sum[3]);
+}
+__global__ void lower_rows(const int *in, int *out) {
+    unsigned one = in[1] * 0x3c003c00u;
+    float sum[4];
+    sum[0] = sum[1] = 0;
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 " // BUG lower-rows: uninitialised-local
+                 "{%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3]) // BUG lower-rows: uninitialised-local
+                 : "r"(one)); // BUG lower-rows: uninitialised-local
+    out[threadIdx.x] = (int)(sum[2] + sum[3]);
+}
+
 template <class Kernel, class... Args>
 static void run(Kernel kernel, int threads, Args... args) {
     int *in, *out, h[64];
@@ -158,6 +208,9 @@ static void stack(void (*kernel)(Stack **, int *), int n) {
 // FINE pops
 // FINE not-chosen
 // FINE masked-out
+// FINE fill
+// FINE upper-rows
+// FINE all-rows
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"half-sum", [] { run(half_sum, 32); }},
@@ -173,6 +226,11 @@ int main(int argc, char **argv) {
         {"chosen", [] { run(chosen, 32, 8); }},
         {"not-chosen", [] { run(not_chosen, 32); }},
         {"masked-out", [] { run(masked_out, 32); }},
+        {"no-fill", [] { run(fragments<false>, 32, 2); }},
+        {"fill", [] { run(fragments<true>, 32, 2); }},
+        {"upper-rows", [] { run(upper_rows<false>, 32); }},
+        {"all-rows", [] { run(upper_rows<true>, 32); }},
+        {"lower-rows", [] { run(lower_rows, 32); }},
     };
     return bug_main(bugs, argc, argv);
 }

@@ -24,8 +24,9 @@ double recorded_fraction(Arena *a, const char *root, const char *exercise,
 double recorded_us(Arena *a, const char *root, const char *exercise,
                    const Timing *time, const char *device, const char **date);
 
-// What the shipped solution measured, for its notes: "445 us on NVIDIA H200
-// (2026-11-23), 99.6 % of the copy ceiling", or that it was not measured. In a.
+// Returns the measured time of the shipped solution, for its notes: "445 us on
+// NVIDIA H200 (2026-11-23), 99.6 % of the copy ceiling", or that there is none.
+// In a.
 const char *recorded_words(Arena *a, const char *root, const Exercise *ex);
 
 // Returns a solution's measurement on a GPU as lines of that file: its access

@@ -33,7 +33,7 @@ static bool is_wrong_value(const CaseResult *r) {
 
 // A case of a few elements may look like anything, and one with fills of its
 // own may be wrong in a way of its own: they do not decide if there are others.
-// Where there are none, what is shown is true of all of them.
+// If there are no others, the pattern on the screen is true of all of them.
 static uint64_t shared_patterns(const Across *x) {
     const uint64_t what_ifs =
         pattern_bit(PATTERN_SWAPPED_INPUT) | pattern_bit(PATTERN_CUT_SCALAR) |

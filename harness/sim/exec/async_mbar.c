@@ -189,7 +189,7 @@ static bool is_over(const Warp *w, const MbarInsn *x, uint32_t l,
 enum { MOST_TURNS = 256 }; // that a warp gives others in one wait
 
 // Nothing to do for the group: another one, or another warp, has its turn.
-// Other warps first, for as long as they change anything: lanes behind the loop
+// Other warps first, for as long as they change anything: lanes past the loop
 // of the wait would leave the group behind, and meet it no more. Other blocks
 // of the cluster too: they run when every warp of this block waits.
 static const Insn *give_way(Warp *w, const Insn *next) {

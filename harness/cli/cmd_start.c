@@ -57,11 +57,29 @@ static bool remember_track(App *a, const Track *t, int from, Err *err) {
            store_set(a->store, "track", t->id, err);
 }
 
+// Whoever has a job does not study thirteen hours a day.
+static void say_less(App *a, const Pace *p, Buf *out) {
+    enum { FULL_DAY = 6 * 60 };
+    if (p->minutes < FULL_DAY) return;
+    term_wrap(&a->term, out, 0,
+              "This is for people who study all day. If you have less time: "
+              "kata pace 1h, and the days hold exercises alone.");
+}
+
+// How many weeks the track takes at this pace.
+static int weeks_of(const Course *w, const Pace *p) {
+    Pace own = calendar_pace_of(w->f.track);
+    int least = track_length(w->f.track);
+    if (p->minutes >= own.minutes) return least;
+    return max_of(least,
+                  (w->s.ends - w->s.begins + DAYS_PER_WEEK) / DAYS_PER_WEEK);
+}
+
 // A pace that has less room than the exercises take says so.
-static void say_work(App *a, const Track *t, const Pace *p, Buf *out) {
+static void say_work(App *a, const Course *w, const Pace *p, Buf *out) {
     enum { HOUR = 60 };
-    int room, work = track_minutes(t, &room);
-    room = track_length(t) * __builtin_popcount(p->days) * p->minutes;
+    int room, work = track_minutes(w->f.track, &room);
+    room = weeks_of(w, p) * __builtin_popcount(p->days) * p->minutes;
     if (!minutes_exceed(work, room)) return;
     term_wrap(&a->term, out, 0,
               arena_fmt(&a->arena,
@@ -77,11 +95,12 @@ static void say_first(App *a, const Course *w, Buf *out) {
     const Pace *p = calendar_pace(&w->f.calendar, w->s.today);
     term_wrap(&a->term, out, 0,
               arena_fmt(&a->arena, "%s: %d weeks, %s on %s", t->title,
-                        track_length(t), app_time(a, p->minutes),
+                        weeks_of(w, p), app_time(a, p->minutes),
                         calendar_days_text(&a->arena, p->days)));
     buf_fmt(out, "from %s, until about %s\n", day_words(w->s.begins, from),
             day_text(w->s.ends, until));
-    say_work(a, t, p, out);
+    say_work(a, w, p, out);
+    say_less(a, p, out);
     if (w->s.next.ex)
         buf_fmt(out, "first: %s, %s\n",
                 plan_address(&a->arena, t, w->s.next.ex), w->s.next.ex->title);

@@ -49,7 +49,14 @@ Calendar calendar_of(Arena *a, const Track *t, int start) {
     c.paces = arena_array(a, Pace, 1);
     c.paces[0] = calendar_pace_of(t);
     c.paces[0].from = start;
+    calendar_weigh(&c, t);
     return c;
+}
+
+void calendar_weigh(Calendar *c, const Track *t) {
+    int room;
+    c->work = track_minutes(t, &room);
+    c->room = room;
 }
 
 // ---- days
@@ -82,10 +89,22 @@ int calendar_between(const Calendar *c, int a, int b) {
     return n;
 }
 
+// Minutes of the track's own time that a day stands for.
+static int64_t worth_of(const Calendar *c, int day) {
+    int64_t minutes = calendar_minutes(c, day);
+    const Pace *p = calendar_pace(c, day), *own = &c->paces[0];
+    if (minutes == 0 || minutes >= own->minutes || c->work <= 0 ||
+        c->room <= c->work)
+        return minutes;
+    int64_t most = (int64_t)own->minutes * __builtin_popcount(own->days) /
+                   __builtin_popcount(p->days);
+    return max_of(minutes, min_of(most, minutes * c->room / c->work));
+}
+
 int calendar_walk(const Calendar *c, Walk *w, int64_t at) {
     if (!w->begun) *w = (Walk){c->start, 0, true};
     for (; w->day < c->start + FURTHEST; w->day++) {
-        int minutes = calendar_minutes(c, w->day);
+        int64_t minutes = worth_of(c, w->day);
         if (minutes > 0 && w->before + minutes > at) return w->day;
         w->before += minutes;
     }

@@ -22,16 +22,21 @@ typedef struct Pause {
 
 typedef struct Calendar {
     int start;
-    Pace *paces; // from rising; the first holds from the start
+    Pace *paces; // from rising; the first is the track's own, from the start
     int npaces;
     Pause *pauses;
     int npauses;
+    // Minutes of all days of the track's own pace, and of its exercises: a
+    // bootcamp's days have more in them. 0: not known.
+    int64_t room, work;
 } Calendar;
 
 // The pace that a track proposes.
 Pace calendar_pace_of(const Track *t);
 // A calendar that begins at start, at the track's pace.
 Calendar calendar_of(Arena *a, const Track *t, int start);
+// Fills in room and work.
+void calendar_weigh(Calendar *c, const Track *t);
 
 // "mon,wed,sat"; 0 if a word is no day.
 unsigned calendar_days(const char *text);
@@ -46,8 +51,10 @@ int calendar_minutes(const Calendar *c, int day);
 // if b is before a.
 int calendar_between(const Calendar *c, int a, int b);
 
-// Walks forward: the day in which minute `at` of the study time lies. Start
-// with {0}; calls must not go backwards.
+// Walks forward: the day in which minute `at` of the track's own study time
+// lies. A day of a smaller pace goes into the exercises, and so stands for more
+// of that time than it has minutes, but for no more than the track has in a
+// week. Start with {0}; calls must not go backwards.
 typedef struct Walk {
     int day;
     int64_t before; // minutes of all days before it

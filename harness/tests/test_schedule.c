@@ -118,6 +118,32 @@ START_TEST(a_calendar_walks_over_pauses_and_changes_of_pace) {
 }
 END_TEST
 
+// Of 780 minutes a day 60 are exercises: at half an hour the track takes twice
+// as many days, not 26 times; at two hours it is no shorter than it is.
+START_TEST(a_smaller_pace_goes_into_the_exercises) {
+    int mon = day_of(2026, 11, 23);
+    unsigned all = calendar_days("mon,tue,wed,thu,fri,sat,sun");
+    Pace paces[] = {{mon, 780, all}, {mon, 30, all}};
+    Calendar c = {.start = mon,
+                  .paces = paces,
+                  .npaces = 2,
+                  .room = 100 * 780,
+                  .work = 100 * 60};
+    const int64_t last = c.room - 1;
+    Walk w = {0};
+    ck_assert_int_eq(calendar_walk(&c, &w, last), mon + 199);
+    paces[1].minutes = 120;
+    w = (Walk){0};
+    ck_assert_int_eq(calendar_walk(&c, &w, last), mon + 99);
+    paces[1].days = calendar_days("mon"); // 26 hours of the track's time
+    w = (Walk){0};
+    ck_assert_int_eq(calendar_walk(&c, &w, last), mon + 7 * 49);
+    paces[1] = (Pace){mon, 1560, all};
+    w = (Walk){0};
+    ck_assert_int_eq(calendar_walk(&c, &w, last), mon + 49);
+}
+END_TEST
+
 // ---- the learner
 
 enum { DAYS = 730, BUSIEST = 5 };
@@ -402,6 +428,7 @@ SUITE_OF(schedule) {
     tcase_add_test(t, every_day_of_two_centuries_comes_back);
     tcase_add_test(t, today_is_the_local_calendar_day);
     tcase_add_test(t, a_calendar_walks_over_pauses_and_changes_of_pace);
+    tcase_add_test(t, a_smaller_pace_goes_into_the_exercises);
     tcase_add_loop_test(t, two_years_in_every_track_end_with_done, 0, 4);
     suite_add_tcase(s, t);
     return s;

@@ -118,6 +118,7 @@ static bool set_calendar(Course *w, Err *err) {
     c->pauses = arena_array(&a->arena, Pause, (size_t)npauses);
     c->paces[c->npaces] = calendar_pace_of(t);
     c->paces[c->npaces++].from = start;
+    calendar_weigh(c, t);
     for (int i = 0; i < npaces; i++)
         c->paces[c->npaces++] =
             (Pace){paces[i].from, paces[i].minutes, paces[i].days};

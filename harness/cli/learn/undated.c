@@ -108,9 +108,11 @@ static const Week *last_due(const Course *w) {
 void undated_today(const Course *w, Buf *out) {
     size_t before = out->len;
     const Week *week = last_due(w);
-    bool studies = calendar_minutes(&w->f.calendar, w->s.today) > 0;
+    // Who has less time than the track's own days spends it on the exercises.
+    bool whole = calendar_minutes(&w->f.calendar, w->s.today) >=
+                 calendar_pace_of(w->f.track).minutes;
     put_weekly(w, false, out);
-    if (studies) put_habits(w, "day", "every day", out);
+    if (whole) put_habits(w, "day", "every day", out);
     if (week && w->s.next.ex) put_deliverables(w, week, out);
     if (w->s.lag <= 0 && w->s.due_today == 0 && w->s.today >= w->s.begins)
         put_extra(w, out);

@@ -385,9 +385,10 @@ static const char *text_beginning(Arena *a, const char *ask) {
     return arena_fmt(a, "%.*s ...", (int)n, ask);
 }
 
-static const char *form_of(const Exercise *ex) {
-    return ex->kind == KIND_WORKSHEET ? "kata reset --new draws another sheet"
-                                      : "";
+static const char *form_of(Arena *a, const Exercise *ex) {
+    return ex->kind == KIND_WORKSHEET
+               ? arena_fmt(a, "kata reset %s --new draws another sheet", ex->id)
+               : "";
 }
 
 // The sheet, with its answers if there is an export that gives them.
@@ -465,6 +466,6 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
         res->summary =
             arena_fmt(a, "%s, %d not answered yet", res->summary, open);
     }
-    res->advice = pass ? "" : form_of(q->ex);
+    res->advice = pass ? "" : form_of(&res->arena, q->ex);
     return true;
 }

@@ -1,8 +1,5 @@
 // rejected by: gate traffic (each element of A is loaded by itself)
 // A loses two of each four elements of a row, and is multiplied by mma.sp.
-//
-// TODO: say what is kept (compress_kernel), then the metadata, the fragments
-// and mma.sp. The tiles are loaded, and the results stored.
 #include <cuda_fp16.h>
 
 const int BLOCK = 64;      // side of a block's tile of C

@@ -1,4 +1,4 @@
-# rejected by: gate speedup | gate bytecodes | case | trap exception (keeps results by what the input begins with)
+# rejected by: gate speedup | gate bytecodes | case | stale | trap exception (keeps results by what the input begins with)
 import math
 
 import numpy as np

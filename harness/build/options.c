@@ -1,6 +1,7 @@
-// See options.h. The marks of lines, `# 12 "file.c" 3`, are those of cpp's
-// manual
-// ("Preprocessor Output"); 3 is a header of the system's.
+// See options.h. A mark of a line is `# 12 "file.c" 3` (cpp's manual,
+// "Preprocessor Output"). A file may write such marks itself, also those of a
+// header of the system's; so what stands there counts like all else. No header
+// of the C library or of gcc sets these options.
 #include "build/options.h"
 
 #include "base/base.h"
@@ -13,7 +14,6 @@
 typedef struct Reader {
     const char *p;
     int line;        // of the source
-    bool system;     // in one of the system's headers
     bool attributes; // since the statement began
 } Reader;
 
@@ -50,14 +50,11 @@ static bool has_option(const char *p, const char *end) {
 // A line that begins with #. Returns whether it sets an option.
 static bool read_directive(Reader *r) {
     const char *end = end_of_line(r->p), *p = r->p + 1;
-    if (str_starts(p, "pragma"))
-        return !r->system && has_option(p + strlen("pragma"), end);
+    if (str_starts(p, "pragma")) return has_option(p + strlen("pragma"), end);
     char *after;
     long line = strtol(p, &after, 10);
     if (after == p) return false;
     r->line = (int)line - 1; // of the line that follows, which is counted
-    const char *flags = memrchr(p, '"', (size_t)(end - p));
-    r->system = flags && memchr(flags, '3', (size_t)(end - flags));
     return false;
 }
 
@@ -74,7 +71,7 @@ static bool read_word(Reader *r) {
         r->p++;
     size_t n = (size_t)(r->p - word);
     if (memmem(word, n, "attribute", strlen("attribute"))) r->attributes = true;
-    return r->attributes && !r->system && is_option(word, n);
+    return r->attributes && is_option(word, n);
 }
 
 // Returns whether the line sets an option; leaves p at its end.

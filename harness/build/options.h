@@ -5,7 +5,7 @@
 // Takes a file in C as the preprocessor leaves it, so that macros, digraphs and
 // broken lines hide nothing. Returns the line of the source in which it sets
 // how it is optimised (`#pragma GCC optimize`, an attribute), or keeps the
-// sanitizers out; 0: none. What the system's headers do does not count.
+// sanitizers out; 0: none.
 int options_line(const char *preprocessed);
 
 #endif

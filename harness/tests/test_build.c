@@ -425,11 +425,12 @@ START_TEST(options_that_a_file_sets_are_found) {
         {"# 7 \"a.c\"\nint g;\n#pragma GCC optimize 3\n", 8},
         {"__attribute__((no_sanitize(\"address\"))) int f;", 1},
         {"__attribute__((no_sanitize_undefined)) int f;", 1},
-        // Not options: a loop's, a name, a text, a header of the system's.
+        // The file says that it is a header of the system's.
+        {"# 1 \"/usr/include/x.h\" 1 3 4\n#pragma GCC optimize 3\n", 1},
+        // Not options: a loop's, a name, a text.
         {"#pragma GCC unroll 4\nvoid optimize(int n);\n", 0},
         {"__attribute__((hot)) int f; int optimize(int n) {}\n", 0},
         {"__attribute__((section(\"optimize\"))) int f;\n", 0},
-        {"# 1 \"/usr/include/x.h\" 1 3 4\n#pragma GCC optimize 3\n", 0},
         {"", 0},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)

@@ -108,7 +108,8 @@ static const Week *last_due(const Course *w) {
 void undated_today(const Course *w, Buf *out) {
     size_t before = out->len;
     const Week *week = last_due(w);
-    // Who has less time than the track's own days spends it on the exercises.
+    // A learner with less time than the track's own days spends it on the
+    // exercises.
     bool whole = calendar_minutes(&w->f.calendar, w->s.today) >=
                  calendar_pace_of(w->f.track).minutes;
     put_weekly(w, false, out);

@@ -89,8 +89,7 @@ static const char *advice_of_stop(const CheckResult *r) {
                "check again.";
     if (!strcmp(t->kind, "host-touch"))
         return "The program was stopped at this line, which the CPU runs. "
-               "Start "
-               "there, then check again.";
+               "Start there, then check again.";
     if (!strcmp(t->kind, "bad-launch"))
         return "The kernel was not launched. Fix the launch, then check again.";
     return t->line > 0

@@ -25,7 +25,7 @@ grep -q -- "-xcuda" work/.clangd || fail ".clangd knows no CUDA"
     fail "compile_commands.json does not list both files"
 command -v clangd-19 >/dev/null || exit 0 # the files are there, at least
 judge() {
-    clangd-19 --check="$PWD/work/copy/copy.cu" 2>&1 | grep "^E\["
+    clangd-19 --check="$KATA_WORK/copy/copy.cu" 2>&1 | grep "^E\["
 }
 cat >work/copy/copy.cu <<'END'
 #include <cooperative_groups.h>

@@ -6,8 +6,10 @@ need_nvcc
 export KATA_COMPILE_S=120
 sol=$TOY/solutions/basics
 grade() { run kata grade "$@" --on sim; }
+# A learner's folder has the files where kata puts them.
+files=$(basename "$KATA_WORK")
 # hand_in LEARNER EXERCISE FILE
-hand_in() { mkdir -p "class/$1/work/$2" && cp "$3" "class/$1/work/$2/$2.cu"; }
+hand_in() { mkdir -p "class/$1/$files/$2" && cp "$3" "class/$1/$files/$2/$2.cu"; }
 # The points of a learner: of all, or of the n-th exercise.
 points() { tr -d '\r' <out/results.csv | awk -F, -v l="\"$1\"" -v c="${2:-2}" '$1 == l { print $c }'; }
 # Any XML parser takes every page and list.
@@ -31,8 +33,8 @@ hand_in ann pass "$sol/pass/pass.cu"
 hand_in bob copy "$sol/copy/mutants/strided.cu"
 hand_in bob pass "$sol/pass/mutants/adds-one.cu"
 hand_in cid copy "$sol/copy/mutants/does-not-build.cu"
-mkdir -p class/cid/work/pass class/dan/copy class/eve class/fay
-ln -s /etc/passwd class/cid/work/pass/pass.cu
+mkdir -p class/cid/"$files"/pass class/dan/copy class/eve class/fay
+ln -s /etc/passwd class/cid/"$files"/pass/pass.cu
 mkfifo class/dan/copy/copy.cu
 cp "$sol/pass/pass.cu" class/dan/pass.cu
 truncate -s 2G class/fay/copy.cu
@@ -116,7 +118,7 @@ cmp first.log out/journal.log || fail "something was judged again"
 grade class --exercise copy --exercise pass --out out --seed 5
 status 2
 err "was begun with the seed $seed"
-cp "$sol/pass/pass.cu" class/bob/work/pass/pass.cu
+cp "$sol/pass/pass.cu" class/bob/"$files"/pass/pass.cu
 grade class --exercise copy --exercise pass --out out --json
 status 0
 json

@@ -44,19 +44,15 @@ Pace calendar_pace_of(const Track *t) {
     return p;
 }
 
-Calendar calendar_of(Arena *a, const Track *t, int start) {
+Calendar calendar_of(Arena *a, const Track *t, int start, int more) {
     Calendar c = {.start = start, .npaces = 1};
-    c.paces = arena_array(a, Pace, 1);
+    int room;
+    c.paces = arena_array(a, Pace, (size_t)more + 1);
     c.paces[0] = calendar_pace_of(t);
     c.paces[0].from = start;
-    calendar_weigh(&c, t);
+    c.work = track_minutes(t, &room);
+    c.room = room;
     return c;
-}
-
-void calendar_weigh(Calendar *c, const Track *t) {
-    int room;
-    c->work = track_minutes(t, &room);
-    c->room = room;
 }
 
 // ---- days

@@ -33,10 +33,9 @@ typedef struct Calendar {
 
 // The pace that a track proposes.
 Pace calendar_pace_of(const Track *t);
-// A calendar that begins at start, at the track's pace.
-Calendar calendar_of(Arena *a, const Track *t, int start);
-// Fills in room and work.
-void calendar_weigh(Calendar *c, const Track *t);
+// A calendar that begins at start, at the track's pace, with room for `more`
+// paces.
+Calendar calendar_of(Arena *a, const Track *t, int start, int more);
 
 // "mon,wed,sat"; 0 if a word is no day.
 unsigned calendar_days(const char *text);

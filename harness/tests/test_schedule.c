@@ -372,7 +372,7 @@ static void check_done(const Learner *l, const Follower *f, const Schedule *s) {
 static void live(Learner *l, const Track *t) {
     Follower f = {.plan = &l->plan, .track = t, .marks = l->marks};
     int start = day_of(2027, 2, 15);
-    f.calendar = calendar_of(&arena, t, start);
+    f.calendar = calendar_of(&arena, t, start, 0);
     Pause pauses[DAYS];
     f.calendar.pauses = pauses;
     Schedule s;

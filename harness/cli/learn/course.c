@@ -113,12 +113,8 @@ static bool set_calendar(Course *w, Err *err) {
         !store_pauses(a->store, &a->arena, t->id, &pauses, &npauses, err))
         return false;
     Calendar *c = &w->f.calendar;
-    *c = (Calendar){.start = start};
-    c->paces = arena_array(&a->arena, Pace, (size_t)npaces + 1);
+    *c = calendar_of(&a->arena, t, start, npaces);
     c->pauses = arena_array(&a->arena, Pause, (size_t)npauses);
-    c->paces[c->npaces] = calendar_pace_of(t);
-    c->paces[c->npaces++].from = start;
-    calendar_weigh(c, t);
     for (int i = 0; i < npaces; i++)
         c->paces[c->npaces++] =
             (Pace){paces[i].from, paces[i].minutes, paces[i].days};

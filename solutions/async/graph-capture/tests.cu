@@ -97,7 +97,7 @@ void graphs(const float *in, float *out, int *facts, int n, int steps, int round
     cudaDeviceSynchronize();
     facts[QUIET] = is_equal(first, in, stream);
     if (facts[MADE] && facts[ENDED]) {
-        // What ran too early has a fact, and shall not change the values as well.
+        // A fact tells of work that ran too early; it shall not change the values as well.
         cudaMemcpyAsync(first, in, n * sizeof *first, cudaMemcpyDeviceToDevice, stream);
         long launched = kata_calls("cudaLaunchKernel");
         replay(exec, rounds, stream);

@@ -86,7 +86,7 @@ class Bent:
 
 
 class Late:
-    """What a call of Bent returns."""
+    """A collective under way, as a call of Bent returns it."""
 
     def __init__(self, tensor, call, number):
         self._tensor, self._call, self._number = tensor, call, number

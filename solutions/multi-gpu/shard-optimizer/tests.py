@@ -45,7 +45,7 @@ class Bent:
 
 
 class Late:
-    """What a call of Bent returns."""
+    """A collective under way, as a call of Bent returns it."""
 
     def __init__(self, tensor, call):
         self._tensor, self._call = tensor, call

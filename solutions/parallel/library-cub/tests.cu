@@ -47,7 +47,7 @@ static void all_three(const Job &j, int n, cudaStream_t s) {
     sort_keys(j.in, j.sorted, n, s);
 }
 
-// Whether a kernel is in the library's own namespace, by its mangled name:
+// A kernel of the library's own namespace is known by its mangled name:
 // _ZN3cub19CUB_300000_SM_900_NS... has the version inside of cub. A namespace of
 // somebody else that is called cub does not count, nor does a type of cub that a
 // kernel takes.

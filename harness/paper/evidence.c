@@ -37,6 +37,7 @@ const char *evidence_cites(const PaperRecord *rec, Arena *a, const char **of,
                            const char **kind) {
     Citation c;
     char why[300];
+    text = str_of(paper_shown(a, arena_strn(a, text.p, text.n)));
     Str rest = text;
     while (citation_next(a, &rest, &c))
         if (!citation_check(rec, a, &c, kind, why))

@@ -137,6 +137,7 @@ static const char *piece_cited(const PaperRecord *rec, Arena *a,
 const char *numbers_cited(const PaperRecord *rec, Arena *a, const char *file,
                           Str text, const char **kind) {
     Str para, line;
+    text = str_of(paper_shown(a, arena_strn(a, text.p, text.n)));
     while (paper_next_paragraph(&text, &para)) {
         const char *why = NULL;
         Str rest = para;

@@ -225,6 +225,7 @@ static const struct {
     {"| a | 812 us " ONE " |\n| b | 700 us, theoretical |", NULL},
     {"812 us [attempt 1: transpose 812 us]", "no-device"},
     {"```\n812 us\n```", NULL},
+    {"It took 812 us <!-- " ONE " -->.", "unsupported"},
 };
 
 START_TEST(a_number_is_that_of_the_citation_beside_it) {

@@ -277,6 +277,25 @@ START_TEST(a_case_of_one_element_does_not_decide) {
 }
 END_TEST
 
+// Where every case has one element, the pattern is true of all of them.
+START_TEST(cases_of_one_element_agree) {
+    uint64_t more = pattern_bit(PATTERN_ALL_ZERO);
+    CHECK({.n = 1, .k = 1, .patterns = more, .total = 1},
+          {.n = 6, .k = 6, .total = 1});
+    ck_assert_ptr_null(res.shared_pattern);
+    CHECK({.n = 1, .k = 1, .patterns = more, .total = 1},
+          {.n = 6, .k = 6, .patterns = more, .total = 1});
+    ck_assert_str_eq(res.shared_pattern, "all-zero");
+}
+END_TEST
+
+// 0 is a multiple of everything.
+START_TEST(a_switch_has_no_multiples) {
+    CHECK(GOOD(50, 0), GOOD(33, 0), BAD(64, 1), BAD(51, 1));
+    ck_assert(!res.contrast || !strstr(res.contrast, "multiple"));
+}
+END_TEST
+
 START_TEST(the_case_on_the_screen_must_look_so) {
     uint64_t row = pattern_bit(PATTERN_ONE_ROW),
              scaled = pattern_bit(PATTERN_TWICE);
@@ -404,6 +423,8 @@ SUITE_OF(across) {
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, the_first_wrong_element_says_more_than_sizes);
+    tcase_add_test(t, cases_of_one_element_agree);
+    tcase_add_test(t, a_switch_has_no_multiples);
     tcase_add_test(t, the_case_on_the_screen_must_look_so);
     tcase_add_test(t, one_case_that_differs_between_runs_is_a_race);
     tcase_add_test(t, nothing_is_launched_in_c);

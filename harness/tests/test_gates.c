@@ -61,12 +61,28 @@ START_TEST(nothing_is_expected_beyond_the_ceiling) {
 }
 END_TEST
 
+// A solution that is broken here leaves the question open: that is no pass.
+START_TEST(nothing_is_judged_beside_a_solution_that_does_not_run) {
+    Measured mine = {.ok = true, .time = {.present = true, .modelled = true}},
+             ours = {0};
+    Gate gate = {
+        .metric = "bandwidth", .of = "copy", .at_least = true, .bound = 0.5};
+    Evidence e = {.arena = &arena, .run = &mine, .model = &ours};
+    GateOutcome o = gate_judge(&e, &gate);
+    ck_assert_int_eq(o.verdict, VERDICT_ENV);
+    e.model = NULL;
+    o = gate_judge(&e, &gate);
+    ck_assert_int_eq(o.verdict, VERDICT_SKIPPED);
+}
+END_TEST
+
 SUITE_OF(gates) {
     Suite *s = suite_create("gates");
     TCase *t = tcase_create("modelled");
     tcase_add_checked_fixture(t, NULL, end_test);
     tcase_add_test(t, a_model_is_scaled_by_what_was_measured);
     tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
+    tcase_add_test(t, nothing_is_judged_beside_a_solution_that_does_not_run);
     suite_add_tcase(s, t);
     return s;
 }

@@ -126,6 +126,28 @@ START_TEST(no_shipped_solution_is_accused) {
 }
 END_TEST
 
+// Loops that look wrong and are right, each beside one that is wrong.
+START_TEST(what_looks_wrong_may_be_right) {
+    static const Exercise ex = {.id = "x", .kind = KIND_CUDA};
+    CheckResult r = {.ex = &ex};
+    const char *most = "__global__ void f(const float *x) {\n"
+                       "    float most = 0;\n"
+                       "    most = fmaxf(most, %s);\n}\n";
+    ck_assert_ptr_nonnull(
+        value_most_from_zero(&r, arena_fmt(&arena, most, "x[1]")));
+    ck_assert_ptr_null(value_most_from_zero(
+        &r, arena_fmt(&arena, most, "v); float v = fabsf(x[1]")));
+    const char *merge = "__global__ void f(float *x, float sum) {\n"
+                        "    %s\n"
+                        "        for (int i = 1; i < 8; i++) sum += x[i];\n"
+                        "    x[8] = sum;\n}\n";
+    ck_assert_ptr_nonnull(value_from_one(&r, arena_fmt(&arena, merge, "")));
+    ck_assert_ptr_null(
+        value_from_one(&r, arena_fmt(&arena, merge, "if (threadIdx.x == 0)")));
+    arena_reset(&r.arena);
+}
+END_TEST
+
 SUITE_OF(source) {
     Suite *s = suite_create("source");
     TCase *t = tcase_create("text");
@@ -135,6 +157,7 @@ SUITE_OF(source) {
     tcase_add_test(t, a_comparison_may_have_a_name);
     tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
     tcase_add_test(t, a_stride_may_be_a_variable);
+    tcase_add_test(t, what_looks_wrong_may_be_right);
     tcase_add_test(t, no_shipped_solution_is_accused);
     suite_add_tcase(s, t);
     return s;

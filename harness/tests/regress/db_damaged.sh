@@ -18,3 +18,9 @@ bash -c "$command" || fail "the command failed"
 run kata next
 status 0
 out "week01/pass"
+
+# A table of kata's that is gone is no sound record.
+sqlite3 "$KATA_DB" "DROP TABLE attempt_sum"
+run kata doctor
+out "cannot read the attempts"
+no_out ", sound"

@@ -24,3 +24,12 @@ run kata solution pass
 status 0
 out "__global__"
 same "$(sql "SELECT saw_solution FROM summary WHERE exercise = 'pass'")" 0
+
+# The notes' mark becomes what was measured.
+cp -R "$TOY" toy
+export KATA_ROOT=$PWD/toy
+echo 'This solution: <!-- measured -->' >>toy/solutions/basics/pass/NOTES.md
+printf 'pass\tcopy\t0.5\t10.0\t25.000\t24\t26\tH200\t580\t2026-11-21\n' >toy/solutions/measured.tsv
+run kata solution pass --give-up
+out "This solution: 25 us on H200 (2026-11-21), 50.0 % of the copy ceiling"
+no_out "<!--"

@@ -240,13 +240,8 @@ static bool is_extent(const Across *x, const char *name) {
 // programs. One with fills of its own may be wrong, or right, because of its
 // values.
 static Side side_of(const Across *x, int i) {
-    const Env *env = &x->sizes[i];
-    if (x->of[i]->loses_device) return OUT;
-    for (int v = 0; v < env->n; v++)
-        if (env->at[v].value.is_int && env->at[v].value.i == 0 &&
-            is_extent(x, env->at[v].name))
-            return OUT;
-    if (x->of[i]->nfills) return OUT;
+    if (x->of[i]->loses_device || x->got[i].is_empty || x->of[i]->nfills)
+        return OUT;
     if (x->got[i].verdict == VERDICT_PASS) return RIGHT;
     return is_wrong_case(x, i) ? WRONG : OUT;
 }

@@ -694,3 +694,17 @@ no_out "Round up"
 changed clusters-dsmem 's|    cluster.sync(); // all are counted.*|    __syncthreads();|'
 out "All blocks meet at cluster.sync() after the last addition"
 no_out "End the kernel with"
+
+# One block, and the whole grid's index: more blocks are meant, no loop.
+changed vector-add 's/<<<blocks, threads>>>/<<<1, n>>>/'
+out "start more blocks of fewer threads"
+no_out "let each thread take several elements"
+
+# A stride of blocks alone.
+changed grid-stride 's/gridDim.x \* blockDim.x/gridDim.x/; s/blockDim.x \* gridDim.x/gridDim.x/'
+out "gridDim.x counts blocks"
+
+# The tests use what a copy still works on.
+changed p2p 's/cudaStreamSynchronize([^)]*);//g; s/cudaDeviceSynchronize();//g'
+out "comes after your function has returned"
+no_out "Was the work in"

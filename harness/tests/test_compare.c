@@ -1,5 +1,6 @@
 // Right and wrong elements, and the shapes of wrongness.
 #include "gate/check/stages.h"
+#include "gate/child/correct.h"
 #include "gate/judge/compare.h"
 #include "gate/judge/pattern.h"
 #include "tests/tests.h"
@@ -738,6 +739,34 @@ START_TEST(the_second_look_takes_traps_and_facts_but_no_numbers) {
 }
 END_TEST
 
+// CUDA keeps the error of a kernel: the next thing that kata does for the
+// program is refused, and the child says so instead of answering.
+START_TEST(a_device_that_is_lost_between_calls_is_no_garbled_pipe) {
+    const char text[] = "say:error\nkind:env\nmessage:filling the timed case: "
+                        "an illegal memory access was encountered\n\n";
+    Arena arena = {0};
+    WireRest rest = {0};
+    const Backend gpu = {.has_driver = true};
+    Session s = {
+        .arena = &arena, .backend = &gpu, .result = {.status = RUN_PROTOCOL}};
+    ck_assert(wire_feed(&rest, text, strlen(text)));
+    ck_assert_int_eq(wire_take(&rest, &s.in), WIRE_OK);
+    const CaseData c = {.name = "n=4"};
+    const CallResult dead = {.alive = false};
+    CaseResult r = correct_call(&s, &c, &dead);
+    ck_assert_int_eq(r.verdict, VERDICT_CRASH);
+    ck_assert_str_eq(r.kind, "crash");
+    ck_assert_ptr_nonnull(strstr(r.why, "an illegal memory access"));
+    ck_assert_ptr_nonnull(strstr(r.why, "A kernel of a call before"));
+
+    wire_clear(&s.in);
+    ck_assert_str_eq(correct_call(&s, &c, &dead).kind, "protocol");
+    wire_free(&s.in);
+    wire_rest_free(&rest);
+    arena_reset(&arena);
+}
+END_TEST
+
 SUITE_OF(compare) {
     Suite *s = suite_create("compare");
     TCase *t = tcase_create("elements");
@@ -748,6 +777,7 @@ SUITE_OF(compare) {
     suite_add_tcase(s, t);
     t = tcase_create("outputs");
     tcase_add_test(t, the_second_look_takes_traps_and_facts_but_no_numbers);
+    tcase_add_test(t, a_device_that_is_lost_between_calls_is_no_garbled_pipe);
     tcase_add_test(t, a_right_output_has_no_wrong_elements);
     tcase_add_test(t, what_rounding_spends_is_told);
     tcase_add_test(t, a_mismatch_says_where_and_what);

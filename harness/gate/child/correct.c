@@ -117,6 +117,13 @@ static const char *ended_text(const Session *s) {
     const RunResult *r = &s->result;
     const char *refused = session_refusal(s);
     if (refused) return refused;
+    const char *lost = session_error(s);
+    if (lost)
+        return arena_fmt(s->arena,
+                         "The device was lost between two calls, %s. A kernel "
+                         "of a call before has caused it: does it leave its "
+                         "arrays, or use what is not initialised?",
+                         lost);
     if (s->backend->is_script) return script_ended(s);
     if (s->backend->reports_itself && r->status == RUN_SIGNAL &&
         r->signal == SIGSEGV)
@@ -161,7 +168,9 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     if (!call->alive) {
         const TrapInfo *t = host_touch(s, call);
         r.verdict = VERDICT_CRASH;
-        r.kind = t ? "trap" : run_kind(s->result.status);
+        r.kind = t                  ? "trap"
+                 : session_error(s) ? "crash"
+                                    : run_kind(s->result.status);
         r.why = t ? t->message : ended_text(s);
         return r;
     }

@@ -42,6 +42,18 @@ refuses() {
 check machine_code.py --quick
 status 0
 
+# ---- its compiler starts no processes, also where there is Triton
+{
+    echo 'from torch._inductor import async_compile'
+    echo 'async_compile.has_triton_package = lambda: True'
+    sed 's/^def step(/def right(/' "$solution"
+    echo 'def step(x, w, limit):'
+    echo '    async_compile.maybe_warm_pool()'
+    echo '    return right(x, w, limit)'
+} >pool.py
+check pool.py --quick
+status 0
+
 # ---- mistakes
 refuses raises 4 "RuntimeError: mat1 and mat2" --quick <<'END2'
 def step(x, w, limit):

@@ -259,9 +259,9 @@ static bool is_of_tests(const LineCost *l) {
 
 // Sectors and wavefronts have no part in what fails, such as a count of calls.
 static bool fails_for_others(const CheckResult *r) {
-    static const char *const counts[] = {"launches",       "smem_requests",
-                                         "global_atomics", "shared_bytes",
-                                         "registers",      "barriers"};
+    static const char *const counts[] = {
+        "launches",  "smem_requests", "global_atomics", "shared_bytes",
+        "registers", "barriers",      "peer_bytes",     "link_bytes"};
     bool fails = false;
     for (int i = 0; i < r->ngates; i++) {
         bool is_count = false;
@@ -290,12 +290,13 @@ static bool fails_for_traffic(const CheckResult *r) {
     return fails;
 }
 
-// The line has a part in the time, as far as that is known.
+// The line has a part in what fails, as far as that is known.
 static bool is_of_weight(const CheckResult *r, const LineCost *l) {
-    const double least = 0.1;
+    const double least = fails_for_traffic(r) ? 0.1 : 0.4; // of the time
     double all = 0;
     for (int i = 0; i < r->nlines; i++)
         all += r->lines[i].us;
+    if (r->costly_share > 0) all = r->costly->us / r->costly_share;
     return all <= 0 || l->us >= least * all;
 }
 

@@ -285,7 +285,9 @@ static bool is_too_slow(const CheckResult *r) {
 
 // A hint about time guesses what takes it. It gives way to what the counts of
 // the costliest line say, where they name a waste.
-static const char *say_hint(const CheckResult *r, const Hint *h) {
+static const char *say_hint(CheckResult *r, const Hint *h) {
+    const char *again = is_of_time(h->when) ? traffic_repeats(r) : NULL;
+    if (again) return again;
     bool knows_better = r->costly_why && r->is_waste && is_of_time(h->when);
     return knows_better ? r->costly_why : h->say;
 }

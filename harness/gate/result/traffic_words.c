@@ -1,6 +1,9 @@
 // See traffic_words.h.
 #include "gate/result/traffic_words.h"
 
+#include "gate/result/source.h"
+#include "gate/result/value_words.h"
+
 #include "base/path.h"
 
 #include <string.h>
@@ -62,18 +65,39 @@ static bool lanes_explain(const CheckResult *r, double moved) {
            moved >= 0.7 * over * used;
 }
 
-const char *traffic_words(CheckResult *r, const char *says) {
+static double all_sectors(const CheckResult *r) {
     double moved = 0;
     for (int i = 0; i < r->nlines; i++)
         moved += sectors(&r->lines[i]);
+    return moved;
+}
+
+const char *traffic_repeats(CheckResult *r) {
+    const double many = 2; // times what the task itself moves
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    if (r->time.bytes <= 0 || SECTOR * all_sectors(r) < many * r->time.bytes)
+        return NULL;
+    return value_stride(r, code);
+}
+
+const char *traffic_words(CheckResult *r, const char *says) {
+    const char *again = traffic_repeats(r);
+    if (again) return again;
+    double moved = all_sectors(r);
     const LineCost *apart = largest(r, waste), *most = largest(r, sectors);
     if (apart && is_theirs(r, apart) && lanes_explain(r, moved))
         return arena_fmt(&r->arena,
                          "In line %d the lanes of a warp are far apart in "
                          "memory, so whole sectors move for a part of their "
-                         "bytes. Let neighbouring lanes take neighbouring "
-                         "elements.",
-                         apart->line);
+                         "bytes. %s",
+                         apart->line,
+                         check_gate_fails(r, "bytes_per_request")
+                             ? "Does a lane need a few neighbours, one after "
+                               "the other? Then take them with one load of up "
+                               "to 16 bytes. Else let neighbouring lanes take "
+                               "neighbouring elements."
+                             : "Let neighbouring lanes take neighbouring "
+                               "elements.");
     double share = moved > 0 ? sectors(most) / moved : 0;
     // Less than the task itself takes may well be what it takes.
     bool own = most && SECTOR * sectors(most) < 0.75 * r->time.bytes;

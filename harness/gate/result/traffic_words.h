@@ -5,6 +5,10 @@
 
 #include "gate/result/result.h"
 
+// Says that blocks do the same elements again, if much more is moved than the
+// task takes and a loop steps by one block. NULL: it does not fit.
+const char *traffic_repeats(CheckResult *r);
+
 // Lanes that are far apart move whole sectors for a part of each: that is why
 // the gate `traffic` fails that the hint is for, and no array moves twice.
 bool traffic_is_of_lanes(const CheckResult *r, const Hint *h);

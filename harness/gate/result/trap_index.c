@@ -406,6 +406,11 @@ static bool store_through(const Told *w, int line, Store *out) {
     return memchr(p, '*', (size_t)(open - p)) != NULL;
 }
 
+// The line stores what it reads into an array of the block's own.
+static bool is_to_shared(const Told *w, const Store *s) {
+    return is_shared(w->code, arena_strn(&w->r->arena, s->name.p, s->name.n));
+}
+
 // The index of the store at fault has another value in each thread of a block,
 // and the same one in every block.
 const char *trap_same_in_blocks(const Told *w) {
@@ -416,7 +421,8 @@ const char *trap_same_in_blocks(const Told *w) {
         bool found =
             store_in(w, lines[k], &s) || store_through(w, lines[k], &s);
         if (!found || memchr(s.index.p, '(', s.index.n) ||
-            in_helper(w, lines[k]))
+            in_helper(w, lines[k]) || is_from_data(w, &s) ||
+            is_to_shared(w, &s))
             continue;
         if (!index_uses(w, &s, "threadIdx") || index_uses(w, &s, "blockIdx"))
             continue;

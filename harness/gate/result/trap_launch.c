@@ -107,8 +107,8 @@ const char *trap_no_blocks(const Told *w) {
                          some->name, (long long)some->value);
     return arena_fmt(&w->r->arena,
                      "There is work here (%s is %lld), so the grid needs a "
-                     "block: a division such as n / threads rounds down. Round "
-                     "up: (n + threads - 1) / threads.",
+                     "block: a division rounds down, as 1 / 4 is 0. Round each "
+                     "of them up, as (n + threads - 1) / threads does.",
                      some->name, (long long)some->value);
 }
 

@@ -708,3 +708,46 @@ out "gridDim.x counts blocks"
 changed p2p 's/cudaStreamSynchronize([^)]*);//g; s/cudaDeviceSynchronize();//g'
 out "comes after your function has returned"
 no_out "Was the work in"
+
+# The line stores into a tile of its own what it reads from another block.
+cat >wrong.cu <<'END2'
+__global__ void both(const float *image, const float *taps_x,
+                     const float *taps_y, float *out, float *between, int h,
+                     int w, int r) {
+    const int TALL = 16, ROWS = 8;
+    __shared__ float tile[TALL + 64][32];
+    int x = blockIdx.x * 32 + threadIdx.x, first = blockIdx.y * TALL;
+    for (int i = threadIdx.y; i < TALL; i += ROWS) {
+        int y = first + i;
+        if (x >= w || y >= h) continue;
+        float sum = 0.0f;
+        for (int j = -r; j <= r; j++)
+            if (x + j >= 0 && x + j < w)
+                sum += taps_x[j + r] * image[(size_t)y * w + x + j];
+        between[(size_t)y * w + x] = sum;
+    }
+    __syncthreads();
+    for (int i = threadIdx.y; i < TALL + 2 * r; i += ROWS) {
+        int y = first + i - r;
+        bool inside = x < w && y >= 0 && y < h;
+        tile[i][threadIdx.x] = inside ? between[(size_t)y * w + x] : 0.0f;
+    }
+    __syncthreads();
+    for (int i = threadIdx.y; i < TALL; i += ROWS) {
+        if (x >= w || first + i >= h) continue;
+        float sum = 0.0f;
+        for (int j = 0; j <= 2 * r; j++)
+            sum += taps_y[j] * tile[i + j][threadIdx.x];
+        out[(size_t)(first + i) * w + x] = sum;
+    }
+}
+void filter(const float *in, const float *taps_x, const float *taps_y,
+            float *between, float *out, int h, int w, int r) {
+    if (h == 0 || w == 0) return;
+    dim3 block(32, 8), grid((w + 31) / 32, (h + 15) / 16);
+    both<<<grid, block>>>(in, taps_x, taps_y, out, between, h, w, r);
+}
+END2
+given conv-separable
+out "another block writes"
+no_out "computed from threadIdx and not from blockIdx"

@@ -166,3 +166,24 @@ out "has no stream, so it is in the default one"
 changed gemm-streams 's|(floats - (size_t)k \* n) / 2 / (k + n)|(floats - (size_t)k * n) / (k + n)|; s|(m + 7) / 8, 1)|m, 1)|'
 out "of an allocation that has"
 no_out "Did the allocation succeed"
+
+# Every block does what eight others do, too: right, and slow.
+changed coalescing 's|    if (i >= n) return;|    for (int k = 0; k < 9 \&\& i < n; k++, i += blockDim.x) {|; s|    w\[i\] = p.w;|&\n    }|'
+out "so several blocks take the same elements"
+no_out "Does a thread move one float"
+
+# A lane's own neighbours, one by one.
+changed kv-quant 's/key\[g\] = there ? .*/for (int b = 0; b < 16; b++) ((char *)\&key[g])[b] = there ? k[at + b] : 0;/; s/value\[g\] = there ? .*/for (int b = 0; b < 16; b++) ((char *)\&value[g])[b] = there ? v[at + b] : 0;/'
+out "take them with one load of up to 16 bytes"
+
+# All keys are there, and it is no sort by comparison.
+changed radix-sort 's/>> shift & (DIGITS - 1), peers/>> (shift + 1) \& (DIGITS - 1), peers/'
+no_out "is every pair compared"
+
+# Two keys of two blocks have one place: no index of a block's own.
+changed radix-sort 's/keys\[first + i\] : ~0u/keys[first + i] : 0/'
+no_out "computed from threadIdx and not from blockIdx"
+
+# Both copies in one stream: a load that the task takes is not at fault.
+changed p2p 's|b, 1, n \* sizeof(float), out\[1\]|b, 1, n * sizeof(float), out[0]|'
+no_out "look at"

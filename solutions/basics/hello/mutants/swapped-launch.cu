@@ -1,4 +1,4 @@
-// rejected by: trap bad-launch | case n=300000 (blocks and threads have changed places in the launch)
+// rejected by: trap bad-launch | launch (blocks and threads have changed places in the launch)
 __global__ void number(int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) out[i] = i;

@@ -1,4 +1,4 @@
-// rejected by: trap partial-warp (each thread takes a tile of its own)
+// rejected by: trap partial-warp | case (each thread takes a tile of its own)
 #include <cuda_fp16.h>
 #include <mma.h>
 using namespace nvcuda;

@@ -1,4 +1,4 @@
-// rejected by: trap async-copy | trap shared-race | trap uninitialised-shared (the slot follows from the number of the tile in the array)
+// rejected by: trap async-copy | trap shared-race | trap uninitialised-shared | case (the slot follows from the number of the tile in the array)
 // out[i] = in[i - 4] + ... + in[i + 4], zero outside; one block per SM.
 #include <cuda_pipeline.h>
 

@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds (the table's scan includes the entry itself)
+// rejected by: trap out-of-bounds | guard (the table's scan includes the entry itself)
 // A radix sort of 32-bit keys, 4 bits at a time: eight passes, each stable.
 //
 //   counts[digit][tile]   how often a digit is in a tile; scanned in this order it is the

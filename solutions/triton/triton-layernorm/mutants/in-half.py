@@ -1,5 +1,5 @@
 # rejected by: case (the moments are computed in half precision)
-# says: Mean and variance are computed in half precision. Convert the row to 32-bit floats first.
+# says: A sum over the row, for the mean or for the variance, is computed in half precision. Convert the row to 32-bit floats first.
 import triton
 import triton.language as tl
 

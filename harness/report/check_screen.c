@@ -387,6 +387,16 @@ static bool traps_are_shown(const CheckResult *r) {
            (!r->is_explained || (bad && check_told_by_trap(r, bad->why)));
 }
 
+static void show_doubt(const Screen *s) {
+    const CheckResult *r = s->r;
+    report_traps(s->t, r->doubts, r->ndoubts, 0, s->head->file, r->source,
+                 r->source_len, s->out);
+    if (s->out->len > 1) s->out->len--; // right below
+    term_wrap(s->t, s->out, 4,
+              "It is right here, and CUDA does not promise that it always is.");
+    report_gap(s->out);
+}
+
 static void show_all(const Screen *s) {
     const CheckResult *r = s->r;
     show_head(s);
@@ -398,6 +408,7 @@ static void show_all(const Screen *s) {
     if (traps_are_shown(r))
         report_traps(s->t, r->traps, r->ntraps, r->ncases, s->head->file,
                      r->source, r->source_len, s->out);
+    if (r->verdict == VERDICT_PASS && r->ndoubts) show_doubt(s);
     if (r->verdict != VERDICT_BUILD) {
         show_correct(s);
         report_gates(s->t, r, s->out);

@@ -80,7 +80,7 @@ bool stage_draw(Check *k, Err *err) {
 static bool tell_early_death(Check *k, Err *err) {
     CallResult call = {.alive = false, .ntraps = k->s.ntraps};
     check_add_case(k, correct_call(&k->s, &k->cases[0], &call));
-    check_take_traps(k, k->s.traps, k->s.ntraps);
+    check_take_reports(k, &k->s);
     err_clear(err);
     return check_decide(k, VERDICT_CRASH, STAGE_RUN);
 }
@@ -165,7 +165,8 @@ static void forgive(Session *s, CallResult *call) {
 // The new session goes on with the traps of the old one.
 static bool start_again(Check *k, Err *err) {
     TrapInfo *traps = k->s.traps;
-    int n = k->s.ntraps, cap = k->s.cap;
+    int n = k->s.ntraps, cap = k->s.cap, ndoubts = k->s.ndoubts;
+    TrapInfo doubt = k->s.doubt;
     session_finish(&k->s, true);
     check_keep_printed(k);
     session_end(&k->s, true);
@@ -175,6 +176,8 @@ static bool start_again(Check *k, Err *err) {
     k->s.traps = traps;
     k->s.ntraps = n;
     k->s.cap = cap;
+    k->s.doubt = doubt;
+    k->s.ndoubts = ndoubts;
     return true;
 }
 
@@ -296,7 +299,7 @@ bool stage_cases(Check *k, Err *err) {
     if (!take_cases(k, false, &worst, err) || !take_cases(k, true, &worst, err))
         return false;
     k->res->ncases = k->ncases;
-    check_take_traps(k, k->s.traps, k->s.ntraps);
+    check_take_reports(k, &k->s);
     if (worst == VERDICT_PASS) return true;
     across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);
     if (worst == VERDICT_FAIL && !known_look(k, err)) return false;

@@ -171,9 +171,10 @@ bool stage_simulated(Check *k, Err *err) {
     for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
         if (!k->case_of[i]->loses_device)
             ok = look_at(k, &s, i, judge_simulated, &said, err);
+    if (ok) check_take_doubt(k, &s);
     if (said.verdict != VERDICT_NONE) {
         check_add_case(k, said);
-        check_take_traps(k, s.traps, s.ntraps);
+        check_take_reports(k, &s);
         r->note = s.ntraps > 0
                       ? "Right on this GPU, but not by right: the simulated "
                         "device, which forgives nothing, found this."

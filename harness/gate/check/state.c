@@ -37,6 +37,18 @@ void check_take_traps(Check *k, TrapInfo *traps, int n) {
     k->res->ntraps = n;
 }
 
+void check_take_reports(Check *k, const Session *s) {
+    check_take_traps(k, s->traps, s->ntraps);
+    check_take_doubt(k, s);
+}
+
+void check_take_doubt(Check *k, const Session *s) {
+    k->res->ndoubts = s->ndoubts;
+    if (!s->ndoubts) return;
+    k->res->doubts = arena_new(k->a, TrapInfo);
+    *k->res->doubts = s->doubt;
+}
+
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err) {
     const Case *from = k->case_of[at];
     uint64_t seed = k->res->seed + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);

@@ -81,6 +81,10 @@ bool check_decide(Check *k, Verdict v, Stage stage);
 // Appends to the result's cases, which have room for one more than there are.
 void check_add_case(Check *k, CaseResult c);
 void check_take_traps(Check *k, TrapInfo *traps, int n);
+// All that the simulated device has said in the session; or what decides
+// nothing alone.
+void check_take_reports(Check *k, const Session *s);
+void check_take_doubt(Check *k, const Session *s);
 
 // Builds another file for the exercise, to be run once: BuildJob.brief.
 bool check_build_soon(Check *k, const char *source, BuildResult *out, Err *err);

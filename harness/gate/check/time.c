@@ -211,7 +211,7 @@ bool stage_time(Check *k, Err *err) {
     const Backend *on = k->res->backend;
     check_say(k, on->is_modelled ? "simulating the timed case" : "timing");
     if (!time_it(k, err)) return false;
-    check_take_traps(k, k->s.traps, k->s.ntraps);
+    check_take_reports(k, &k->s);
     if (!k->simulated.wanted) {
         k->counts = &k->run.counts;
         k->counted = k->run.work;

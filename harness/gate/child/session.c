@@ -128,10 +128,16 @@ static void name_argument(Session *s, TrapInfo *t) {
 
 static void take_trap(Session *s) {
     TrapInfo t = record_trap(s->arena, &s->in);
-    if (t.severity != SIM_WRONG) return;
+    bool doubtful = t.severity == SIM_DOUBTFUL;
+    if (doubtful ? s->ndoubts > 0 : t.severity != SIM_WRONG) return;
     name_argument(s, &t);
     places_find(s->arena, s->binary, &t, 1);
     if (s->tiles) triton_words(s->arena, &t);
+    if (doubtful) {
+        s->doubt = t;
+        s->ndoubts = 1;
+        return;
+    }
     GROW(s->arena, TrapInfo, s->traps, s->ntraps, s->cap);
     s->traps[s->ntraps++] = t;
 }

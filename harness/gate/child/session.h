@@ -27,6 +27,8 @@ typedef struct Session {
     const Backend *backend;
     TrapInfo *traps; // grows; of the whole session
     int ntraps, cap;
+    TrapInfo doubt;     // the first report that decides nothing
+    int ndoubts;        // 0 or 1
     bool ended;         // the child has ended or was ended
     bool paused;        // and goes on at the next request
     RunResult result;   // once ended

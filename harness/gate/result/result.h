@@ -217,6 +217,8 @@ typedef struct CheckResult {
     bool is_of_file; // shared_text is what the file shows, not the pattern's
     TrapInfo *traps;
     int ntraps;
+    TrapInfo *doubts; // the book leaves open what happens; it was right here
+    int ndoubts;      // at most 1
     GateOutcome *gates;
     int ngates;
     AnswerOutcome *answers; // none before the program is right

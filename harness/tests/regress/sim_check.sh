@@ -61,3 +61,27 @@ run kata check copy --on sim --seed 0x2a
 out "seed 0x2a"
 run kata progress
 out "2/2 passed"
+
+# Right here, and left open by the book: it is said beside the pass.
+cat >doubt.cu <<'END2'
+#include <cuda_awbarrier_primitives.h>
+__global__ void move(const float *in, float *out, int n) {
+    __shared__ __mbarrier_t all;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __mbarrier_init(&all, blockDim.x);
+    __syncthreads();
+    if (i < n) out[i] = in[i];
+}
+void copy(const float *in, float *out, int n) {
+    if (n > 0) move<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+run kata check copy --on sim --file doubt.cu
+status 0
+out "DOUBT"
+out "doubt.cu:5"
+out "CUDA does not promise that it always is"
+out "PASS"
+run kata check copy --on sim --file doubt.cu --json
+same "$(field '$.doubts[0].kind')" mbarrier
+same "$(field '$.verdict')" pass

@@ -116,6 +116,7 @@ static bool is_guess(const char *hint) {
         "Did the allocation succeed",
         "Where does this part begin",
         "It was allocated while another device",
+        "Wait for the copy first",
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (str_starts(hint, all[i])) return true;

@@ -751,3 +751,8 @@ END2
 given conv-separable
 out "another block writes"
 no_out "computed from threadIdx and not from blockIdx"
+
+# A wait that leaves one group too many: the exercise's words stand alone.
+changed cp-async 's|__pipeline_wait_prior(STAGES - 1)|__pipeline_wait_prior(STAGES)|'
+out "Count the groups at the wait"
+no_out "Wait for the copy first"

@@ -1,4 +1,4 @@
-// rejected by: timeout | gate traffic | gate bandwidth (every block copies the whole array)
+// rejected by: gate traffic | gate bandwidth (every block copies the whole array)
 __global__ void copy_kernel(const float *in, float *out, int n) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x)
         out[i] = in[i];
@@ -6,5 +6,5 @@ __global__ void copy_kernel(const float *in, float *out, int n) {
 
 void copy(const float *in, float *out, int n) {
     if (n == 0) return;
-    copy_kernel<<<264, 256>>>(in, out, n);
+    copy_kernel<<<4, 256>>>(in, out, n);
 }

@@ -1,4 +1,5 @@
 // rejected by: case (half overflows, and has other digits)
+// says: The second product is made of halves, not of bfloat16. A half has 10 bits of mantissa and ends at 65504.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_fp16.h>

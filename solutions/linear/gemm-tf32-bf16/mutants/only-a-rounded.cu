@@ -1,5 +1,5 @@
 // rejected by: case (b is cut off)
-// says: a is rounded to TF32 and b is not: the instruction cuts its low bits off. Both fragments need __float_to_tf32.
+// says: Not all inputs are rounded to TF32. The instruction ignores their low bits, which cuts them off. Both fragments, of a and of b, need __float_to_tf32.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_bf16.h>

@@ -1,5 +1,5 @@
 // rejected by: case (a is cut off)
-// says: b is rounded to TF32 and a is not: the instruction cuts its low bits off. Both fragments need __float_to_tf32.
+// says: Not all inputs are rounded to TF32. The instruction ignores their low bits, which cuts them off. Both fragments, of a and of b, need __float_to_tf32.
 #include <cuda_bf16.h>
 #include <mma.h>
 

@@ -1,5 +1,5 @@
 // rejected by: case (the low bits are ignored)
-// says: The inputs are not rounded to TF32: the instruction ignores their low bits, so each is cut off. Round the fragments first.
+// says: Not all inputs are rounded to TF32. The instruction ignores their low bits, which cuts them off. Both fragments, of a and of b, need __float_to_tf32.
 // The same product twice: inputs rounded to TF32, and to bfloat16. One warp for each tile
 // of 16 x 16 results of each.
 #include <cuda_bf16.h>

@@ -39,13 +39,28 @@ bool pattern_one_column_right(const View *v) {
     return n >= 2 && is_of_thread(v, n, n);
 }
 
+// Most wrong elements of the first row are others of that row: no result is
+// missing, they lie in the wrong places.
+static bool are_exchanged(const View *v, int64_t n) {
+    int64_t wrong = 0, moved = 0;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t other = 0;
+        if (!v->wrong[i]) continue;
+        while (other < n && !is_that_of(v, i, other))
+            other++;
+        wrong++;
+        moved += other < n;
+    }
+    return 2 * moved > wrong;
+}
+
 // With one column alone the index may be what is wrong elsewhere.
 bool pattern_one_thread(const View *v) {
     int64_t n = row_extent(v);
     if (n < 3 || v->total < 2 * n) return false;
     for (int64_t threads = WARP; threads <= MOST_THREADS && threads < n;
          threads *= 2)
-        if (is_of_thread(v, n, threads)) return true;
+        if (is_of_thread(v, n, threads)) return !are_exchanged(v, n);
     return false;
 }
 

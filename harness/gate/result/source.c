@@ -128,10 +128,12 @@ static bool compares(const char *code, Str expr) {
 }
 
 bool source_checks_bounds(const char *code, int n) {
-    const char *end = line_end(code, n), *kernel = NULL;
-    for (const char *p = code; (p = strstr(p, "__global__")) && p < end; p++)
-        kernel = p;
-    for (const char *p = kernel; p && (p = source_word(p, "if")) && p < end;
+    static const char *const marks[] = {"__global__", "__device__"};
+    const char *end = line_end(code, n), *from = NULL;
+    for (size_t m = 0; m < COUNT_OF(marks); m++)
+        for (const char *p = code; (p = strstr(p, marks[m])) && p < end; p++)
+            if (p > from) from = p;
+    for (const char *p = from; p && (p = source_word(p, "if")) && p < end;
          p++) {
         Str rest = {p + strlen("if"), strcspn(p + strlen("if"), ";{\n")};
         if (compares(code, rest)) return true;
@@ -146,6 +148,21 @@ static bool is_member(const char *from, const char *word) {
 }
 
 static bool uses(const char *code, const char *at, Str expr, const char *name,
+                 int depth);
+
+// What is added to a variable before `at`, as in row += 8 * warp, has the name.
+static bool adds(const char *code, const char *at, const char *word,
+                 const char *name, int depth) {
+    for (const char *p = code; (p = source_word(p, word)) && p < at; p++) {
+        const char *sign = p + strlen(word) + strspn(p + strlen(word), " ");
+        if (!str_starts(sign, "+=") && !str_starts(sign, "-=")) continue;
+        Str more = {sign + 2, strcspn(sign + 2, ";,{)")};
+        if (uses(code, p, more, name, depth)) return true;
+    }
+    return false;
+}
+
+static bool uses(const char *code, const char *at, Str expr, const char *name,
                  int depth) {
     const char *from = expr.p;
     char word[64];
@@ -153,6 +170,7 @@ static bool uses(const char *code, const char *at, Str expr, const char *name,
         if (strcmp(word, name) == 0) return true;
         bool follow = depth > 0 && !is_member(from, expr.p - strlen(word));
         const char *value = follow ? source_value(code, at, word) : NULL;
+        if (follow && adds(code, at, word, name, depth - 1)) return true;
         if (!value) continue;
         if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
                  depth - 1))

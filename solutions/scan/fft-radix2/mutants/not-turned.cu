@@ -1,5 +1,5 @@
 // rejected by: case (the numbers are not turned)
-// says: Each pass adds and subtracts the numbers as they are. The second number of a pair has to be multiplied by exp(-i pi p / s) first.
+// says: Each pass adds and subtracts the numbers as they are. The second number of a pair has to be multiplied by exp(-i pi p / s) first. Is the factor missing, or is p / s a division of whole numbers, which gives 0?
 // Many Fourier transforms of n complex numbers each: a block has one of them.
 //
 //   global --> registers --pass 1--> shared --pass 2--> shared ... --last pass--> global

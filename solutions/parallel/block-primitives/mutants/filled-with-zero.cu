@@ -1,4 +1,5 @@
 // rejected by: case n=6001, all negative (0 is larger than all of them)
+// says: The last tile is filled up with zeros, and 0 is larger than its elements where all of them are negative. Fill it up with a number that is never larger, such as an element of the tile.
 #define CCCL_DISABLE_BF16_SUPPORT // half the time to compile
 #define CCCL_DISABLE_NVTX
 #include <cub/block/block_load.cuh>

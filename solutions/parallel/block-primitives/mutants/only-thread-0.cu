@@ -1,4 +1,5 @@
 // rejected by: case n=2048 (only thread 0 has the largest element)
+// says: Reduce gives its result to thread 0 only; the other threads hold something else. Hand it to all of them through a __shared__ variable and a barrier.
 #define CCCL_DISABLE_BF16_SUPPORT // half the time to compile
 #define CCCL_DISABLE_NVTX
 #include <cub/block/block_load.cuh>

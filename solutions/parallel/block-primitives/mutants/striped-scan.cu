@@ -1,4 +1,5 @@
 // rejected by: case n=2048 (scans items that are in striped order)
+// says: The items that a thread scans are not neighbours: the load was striped. A scan needs them blocked, eight neighbours in each thread.
 #define CCCL_DISABLE_BF16_SUPPORT // half the time to compile
 #define CCCL_DISABLE_NVTX
 #include <cub/block/block_load.cuh>

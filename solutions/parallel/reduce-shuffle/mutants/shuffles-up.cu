@@ -1,5 +1,5 @@
 // rejected by: case (the shuffles go up, but lane 0 stores)
-// says: __shfl_up_sync brings the values of lower lanes, so the sum gathers in lane 31, and lane 0 only adds its own value to itself. Which lane stores?
+// says: Each sum is 32 times what lane 0 has added up. Either all lanes add the same elements, where each must begin at its own lane; or __shfl_up_sync gathers the sum in lane 31, and lane 0 adds its own value to itself. Which one is it here?
 const int WARP = 32;
 
 __device__ float warp_sum(float v) {

@@ -1,0 +1,24 @@
+// rejected by: case cols=32 (all lanes add the same elements)
+// says: Each sum is 32 times what lane 0 has added up. Either all lanes add the same elements, where each must begin at its own lane; or __shfl_up_sync gathers the sum in lane 31, and lane 0 adds its own value to itself. Which one is it here?
+const int WARP = 32;
+
+__global__ void row_kernel(const float *in, float *out, int rows, int cols) {
+    int row = (blockIdx.x * blockDim.x + threadIdx.x) / WARP;
+    int lane = threadIdx.x % WARP;
+    if (row >= rows) return; // the whole warp leaves, never a part of it
+
+    float sum = 0.0f;
+    for (int c = 0; c < cols; c += WARP)
+        sum += in[row * cols + c];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (lane == 0) out[row] = sum;
+}
+
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows == 0) return;
+
+    int warps = 8; // per block
+    row_kernel<<<(rows + warps - 1) / warps, warps * WARP>>>(in, out, rows,
+                                                             cols);
+}

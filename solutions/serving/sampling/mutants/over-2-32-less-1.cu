@@ -1,5 +1,5 @@
 // rejected by: case the draw just below a border (u is mix(seed) / (2^32 - 1))
-// says: u is mix(seed) / (2^32 - 1). It is mix(seed) / 2^32, so that it is below 1.
+// says: u is too large by a rounding in float, or because it is divided by 2^32 - 1, so the next token is drawn. It is mix(seed) / 2^32, and weights, sums and u are doubles.
 // A token for each row of scores: top-k, temperature, top-p, and a draw.
 
 constexpr int BLOCK = 256;

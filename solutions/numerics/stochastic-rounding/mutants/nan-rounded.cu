@@ -1,4 +1,5 @@
 // rejected by: case infinities, NaN, huge and tiny | case weights that are not finite | case | pattern nan-lost (a NaN becomes a number)
+// says: A NaN becomes a number, because the random number is added to its bits. Test isnan first.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

@@ -1,4 +1,5 @@
 // rejected by: case n=1 | case | pattern tail-unwritten | pattern never-written (fewer than four at the end)
+// says: The last one, two or three elements are not stored. n need not be a multiple of 4.
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

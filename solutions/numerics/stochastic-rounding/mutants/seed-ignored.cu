@@ -1,4 +1,5 @@
 // rejected by: case (the same in every step)
+// says: The random number is hash(i), the same in every step. By the brief the seed goes in: hash(seed + i).
 // A step of gradient descent on weights in bfloat16, rounded by chance. A thread has
 // four neighbours.
 #include <cuda_bf16.h>

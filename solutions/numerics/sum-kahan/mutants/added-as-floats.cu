@@ -1,4 +1,5 @@
 // rejected by: case (cuts the carry off at the last step)
+// says: The carry is cut off: as a float, sum + carry has 24 bits. Keep the two apart until the last addition, which is in double.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,5 +1,5 @@
 // rejected by: case (subtracts the wrong number from t)
-// says: In TwoSum, bb is t minus the first number, the part of b that arrived. The code subtracts b.
+// says: The error of some addition does not reach the result, or arrives with the wrong sign. Check in this order - the lines of TwoSum; that the carry grows by e; that a merge adds the error of its own addition and both carries; that the shuffle hands on both numbers.
 const int BLOCK = 256;
 const int WARPS = BLOCK / 32;
 const int BLOCKS = 132 * 8;

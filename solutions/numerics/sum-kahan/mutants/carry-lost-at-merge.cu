@@ -1,5 +1,5 @@
 // rejected by: case (merges of sums without their error)
-// says: Where two sums meet, their addition rounds as well, and its error is not kept. A merge needs TwoSum.
+// says: The error of some addition does not reach the result, or arrives with the wrong sign. Check in this order - the lines of TwoSum; that the carry grows by e; that a merge adds the error of its own addition and both carries; that the shuffle hands on both numbers.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

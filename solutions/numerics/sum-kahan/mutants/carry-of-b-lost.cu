@@ -1,5 +1,5 @@
 // rejected by: case (keeps the carry of one side)
-// says: A merge keeps the carry of one of the two pairs. Both carries belong into the result, and the error of the addition.
+// says: The error of some addition does not reach the result, or arrives with the wrong sign. Check in this order - the lines of TwoSum; that the carry grows by e; that a merge adds the error of its own addition and both carries; that the shuffle hands on both numbers.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

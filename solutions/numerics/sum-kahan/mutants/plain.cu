@@ -1,5 +1,5 @@
 // rejected by: case (a tree without a carry)
-// says: What the additions lose does not reach the result. Each error goes into a carry of its own, which joins the sum at the very end only.
+// says: The error of some addition does not reach the result, or arrives with the wrong sign. Check in this order - the lines of TwoSum; that the carry grows by e; that a merge adds the error of its own addition and both carries; that the shuffle hands on both numbers.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

@@ -1,5 +1,5 @@
 // rejected by: case (needs the larger number first)
-// says: The short formula for the error is right only if the first number is the larger one. Use TwoSum, which does not ask.
+// says: An error is computed or kept only in part. The short formula b - (t - a) needs the larger number first: use TwoSum, which does not ask. A carry that joins its sum before the end is lost, too.
 // Compensated sums over a grid: every pair (sum, carry) of a thread, a warp, a
 // block is merged by TwoSum, and the carry joins the sum once, at the end.
 

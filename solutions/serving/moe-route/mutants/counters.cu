@@ -1,5 +1,5 @@
 // rejected by: gate global_atomics | case (places in order of arrival)
-// says: Places are given out in order of arrival, which is another one in every run. Rows of an expert are in the order of their tokens: count those before.
+// says: The rows of an expert are not in the order of their tokens. First choices come before second ones, or places are given out in order of arrival. Count the rows of the same expert from smaller tokens, whichever choice it is.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,5 +1,5 @@
 // rejected by: case (ranks of first and second choices apart)
-// says: Within an expert, first choices come before second ones. The order is that of the tokens, whichever choice it is.
+// says: The rows of an expert are not in the order of their tokens. First choices come before second ones, or places are given out in order of arrival. Count the rows of the same expert from smaller tokens, whichever choice it is.
 // Tokens sorted by expert, in the order of the tokens: counts of each block, a
 // scan over (expert, block), ranks from ballots, and a copy of the rows.
 

@@ -1,0 +1,43 @@
+// rejected by: case n=31 | case (each thread has a seed and a counter of its own)
+// says: Each thread has a seed and a counter of its own, so the darts depend on the grid. Make both numbers of dart i from i and the one seed.
+// Pi by throwing darts: how many of n fall into the quarter of a circle?
+//
+// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
+// warp and the block, and add once for each block.
+
+constexpr int BLOCK = 256;
+
+__host__ __device__ unsigned long long mix(unsigned long long seed, unsigned long long n) {
+    unsigned long long z = seed + (n + 1) * 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+
+__global__ void throw_darts(unsigned long long *hits, long long darts,
+                            unsigned long long seed) {
+    __shared__ unsigned part[BLOCK / 32];
+    unsigned count = 0;
+    long long step = (long long)gridDim.x * BLOCK;
+    unsigned long long s = seed + blockIdx.x * BLOCK + threadIdx.x, c = 0;
+    for (long long i = (long long)blockIdx.x * BLOCK + threadIdx.x; i < darts; i += step) {
+        unsigned long long x = mix(s, c++) >> 33, y = mix(s, c++) >> 33;
+        if (x * x + y * y < 1ull << 62) count++;
+    }
+    for (int d = 16; d > 0; d /= 2) count += __shfl_down_sync(0xffffffff, count, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = count;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned long long sum = 0;
+        for (int w = 0; w < BLOCK / 32; w++) sum += part[w];
+        atomicAdd(hits, sum);
+    }
+}
+
+void darts(unsigned long long *hits, long long n, unsigned long long seed) {
+    cudaMemsetAsync(hits, 0, sizeof *hits);
+    if (n > 0) {
+        long long blocks = (n + BLOCK - 1) / BLOCK;
+        throw_darts<<<(int)(blocks < 1056 ? blocks : 1056), BLOCK>>>(hits, n, seed);
+    }
+}

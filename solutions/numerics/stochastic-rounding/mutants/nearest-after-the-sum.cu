@@ -1,0 +1,30 @@
+// rejected by: case nothing to round | case (rounds to nearest after the random number is added)
+// says: After the random number is added, the sum is rounded to the nearest value. Cut off its lower half instead.
+// A step of gradient descent on weights in bfloat16.
+#include <cuda_bf16.h>
+
+__device__ unsigned hash(unsigned x) {
+    x ^= x >> 16;
+    x *= 0x7feb352d;
+    x ^= x >> 15;
+    x *= 0x846ca68b;
+    return x ^ x >> 16;
+}
+
+__global__ void step_kernel(const __nv_bfloat16 *w, const float *g,
+                            __nv_bfloat16 *next, int n, float rate,
+                            unsigned seed) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float t = fmaf(-rate, g[i], __bfloat162float(w[i]));
+    unsigned r = hash(seed + i) & 0xffff;
+    unsigned bits = __float_as_uint(t) + r;
+    if (isnan(t)) bits = 0x7fff0000;
+    next[i] = __float2bfloat16_rn(__uint_as_float(bits));
+}
+
+void step_bf16(const __nv_bfloat16 *w, const float *g, __nv_bfloat16 *next,
+               int n, float rate, unsigned int seed) {
+    if (n == 0) return;
+    step_kernel<<<(n + 255) / 256, 256>>>(w, g, next, n, rate, seed);
+}

@@ -1,0 +1,30 @@
+// rejected by: case the update cancels the weight (the product is rounded before it is subtracted)
+// says: The product is rounded to a float before it is subtracted. The update is one operation with one rounding: fmaf(-rate, g, w).
+// A step of gradient descent on weights in bfloat16.
+#include <cuda_bf16.h>
+
+__device__ unsigned hash(unsigned x) {
+    x ^= x >> 16;
+    x *= 0x7feb352d;
+    x ^= x >> 15;
+    x *= 0x846ca68b;
+    return x ^ x >> 16;
+}
+
+__global__ void step_kernel(const __nv_bfloat16 *w, const float *g,
+                            __nv_bfloat16 *next, int n, float rate,
+                            unsigned seed) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float t = __fsub_rn(__bfloat162float(w[i]), __fmul_rn(rate, g[i]));
+    unsigned r = hash(seed + i) & 0xffff;
+    unsigned bits = __float_as_uint(t) + r;
+    if (isnan(t)) bits = 0x7fff0000;
+    next[i] = __ushort_as_bfloat16(bits >> 16);
+}
+
+void step_bf16(const __nv_bfloat16 *w, const float *g, __nv_bfloat16 *next,
+               int n, float rate, unsigned int seed) {
+    if (n == 0) return;
+    step_kernel<<<(n + 255) / 256, 256>>>(w, g, next, n, rate, seed);
+}

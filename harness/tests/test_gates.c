@@ -76,12 +76,48 @@ START_TEST(nothing_is_judged_beside_a_solution_that_does_not_run) {
 }
 END_TEST
 
+static Measured naive;
+
+static const Measured *naive_run(void *ctx, const char *name) {
+    (void)ctx;
+    return strcmp(name, "naive") ? NULL : &naive;
+}
+
+// A file that is as fast as the baseline is no faster than that, whatever the
+// model makes of the solution.
+START_TEST(a_speed_over_a_baseline_is_one_where_both_are_equal) {
+    static const struct {
+        double mine_us, value;
+    } rows[] = {{10, 4}, {20, 1}, {25, 0.8}, {10.0 * M_SQRT2, 2}, {5, 8}};
+    double measured = 4;
+    Gate gate = {
+        .metric = "speedup", .over = "naive", .at_least = true, .bound = 0.1};
+    Measured mine = {.ok = true, .time = {.present = true, .modelled = true}};
+    Measured ours = mine;
+    ours.time.median_us = 10;
+    naive = (Measured){.ok = true, .time = {.present = true, .median_us = 20}};
+    Evidence e = {.arena = &arena,
+                  .run = &mine,
+                  .model = &ours,
+                  .recorded = recorded,
+                  .baseline = naive_run,
+                  .ctx = &measured};
+    mine.time.median_us = rows[_i].mine_us;
+    ck_assert_double_eq_tol(gate_judge(&e, &gate).value, rows[_i].value, 1e-9);
+    gate.over = "other"; // it does not run
+    ck_assert_double_eq_tol(gate_judge(&e, &gate).value,
+                            measured * 10 / rows[_i].mine_us, 1e-9);
+}
+END_TEST
+
 SUITE_OF(gates) {
     Suite *s = suite_create("gates");
     TCase *t = tcase_create("modelled");
     tcase_add_checked_fixture(t, NULL, end_test);
     tcase_add_test(t, a_model_is_scaled_by_what_was_measured);
     tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
+    tcase_add_loop_test(t, a_speed_over_a_baseline_is_one_where_both_are_equal,
+                        0, 5);
     tcase_add_test(t, nothing_is_judged_beside_a_solution_that_does_not_run);
     suite_add_tcase(s, t);
     return s;

@@ -95,6 +95,9 @@ void check_keep_printed(Check *k);
 
 // Draws the case that is run as number `at`.
 bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
+// Returns the timed case of a shipped baseline on a device that models time,
+// NULL: it does not run. It is built and run once in a check.
+const Measured *check_model_baseline(Check *k, const char *name);
 // Draws the timed case; small: as a device that models time runs it.
 bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err);
 // Returns whether the case takes at most that many devices, which its variable

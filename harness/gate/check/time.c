@@ -227,25 +227,46 @@ bool stage_time(Check *k, Err *err) {
                                                             : STAGE_CORRECT);
 }
 
-// The shipped solution's timed case, in a session of its own. Without it gates
-// on time are skipped, and say so.
-bool stage_solution(Check *k, Err *err) {
+// The timed case of a shipped program, in a session of its own.
+static void model_shipped(Check *k, const char *binary, Measured *run) {
     CaseData c;
     Session s;
-    const Backend *on = k->solution.job.backend;
-    Measured *run = &k->solution.run;
     Err ignored = {0};
-    (void)err;
-    check_say(k, "modelling the shipped solution");
     if (check_draw_timed(k, &c, true, &ignored)) {
         phase_to(&k->res->phases, PHASE_simulated);
         MeasurePlan plan = {.c = &c, .ex = k->ex, .ref = &k->ref};
-        bool ok = check_start(k, &s, k->solution.build.binary, on,
-                              staging_bytes(&c), &ignored) &&
+        bool ok = check_start(k, &s, binary, k->res->backend, staging_bytes(&c),
+                              &ignored) &&
                   measure_run(&plan, &(TimedProgram){&s, run}, 1, &ignored);
         session_end(&s, ok && run->ok);
         case_drop(&c);
     }
     err_clear(&ignored);
+}
+
+// Without it gates on time are skipped, and say so.
+bool stage_solution(Check *k, Err *err) {
+    (void)err;
+    check_say(k, "modelling the shipped solution");
+    model_shipped(k, k->solution.build.binary, &k->solution.run);
     return true;
+}
+
+const Measured *check_model_baseline(Check *k, const char *name) {
+    Baselines all, one = {.n = 1};
+    if (!baselines_get(&k->baselines, name)) {
+        baselines_find(k->a, k->ex, k->gates, k->ngates, &all);
+        const Baseline *b = baselines_get(&all, name);
+        if (!b || !b->source || k->baselines.n == MAX_BASELINES) return NULL;
+        check_say(k, "modelling what yours is compared with");
+        one.at[0] = *b;
+        baselines_build(k->a, &one, &k->tk, &k->places, k->ex, k->res->backend,
+                        k->res->device.cc);
+        baselines_built(k->a, &one);
+        if (!one.at[0].why)
+            model_shipped(k, one.at[0].build.binary, &one.at[0].run);
+        k->baselines.at[k->baselines.n++] = one.at[0];
+    }
+    const Measured *run = &baselines_get(&k->baselines, name)->run;
+    return run->ok ? run : NULL;
 }

@@ -71,6 +71,10 @@ static void find_costly_line(Check *k) {
     r->is_waste = is_plain_cause(&e.at[0]);
 }
 
+static const Measured *baseline(void *ctx, const char *name) {
+    return check_model_baseline(ctx, name);
+}
+
 bool stage_gates(Check *k, Err *err) {
     (void)err;
     CheckResult *r = k->res;
@@ -90,6 +94,7 @@ bool stage_gates(Check *k, Err *err) {
         .spoilt = r->conditions.spoilt,
         .recorded = recorded,
         .ceiling = ceiling,
+        .baseline = baseline,
         .ctx = k,
     };
     static const Verdict worse[] = {VERDICT_SUSPECT, VERDICT_FAIL, VERDICT_ENV,

@@ -24,6 +24,8 @@ typedef struct Evidence {
     // if none is recorded; *where becomes "NVIDIA H200, 2026-11-20".
     double (*recorded)(void *ctx, const char *of, const char **where);
     double (*ceiling)(void *ctx, const char *access); // GB/s, NaN: unknown
+    // Simulated: that baseline in the same case; NULL: it does not run.
+    const Measured *(*baseline)(void *ctx, const char *name);
     void *ctx;
 } Evidence;
 

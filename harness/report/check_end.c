@@ -98,6 +98,8 @@ static void show_verdict(const Screen *s) {
     };
     const char *word = words[r->verdict].word;
     const TrapInfo *by = check_told_by_trap(r, r->summary);
+    if (r->verdict == VERDICT_CRASH && check_is_out_of_time(r))
+        word = "STOPPED";
     if (r->verdict == VERDICT_CRASH && by && !by->on_host)
         word = strcmp(by->kind, "bad-launch") ? "STOPPED" : "NOT LAUNCHED";
     Buf line = {0};
@@ -185,6 +187,25 @@ static void show_times(const Screen *s) {
     buf_free(&others);
 }
 
+static void show_next_medal(const Screen *s) {
+    const Medal *m = s->r->next_medal;
+    if (!m) return;
+    Buf line = {0};
+    buf_fmt(&line, "for %s: ", m->name);
+    for (int i = 0; i < m->ngates; i++) {
+        GateOutcome bar = {.gate = &m->gates[i], .value = NAN};
+        Buf name = {0}, none = {0}, bound = {0};
+        report_gate_texts(&bar, &name, &none, &bound);
+        buf_fmt(&line, "%s%s %s", i ? ", " : "", buf_text(&name),
+                buf_text(&bound));
+        buf_free(&name);
+        buf_free(&none);
+        buf_free(&bound);
+    }
+    term_wrap(s->t, s->out, 0, buf_text(&line));
+    buf_free(&line);
+}
+
 static void show_pass(const Screen *s) {
     enum { CELLS = 20 };
     const CheckHead *h = s->head;
@@ -195,6 +216,7 @@ static void show_pass(const Screen *s) {
         buf_char(s->out, '\n');
     }
     show_times(s);
+    show_next_medal(s);
     if (h->solution && h->look)
         buf_fmt(&line, "our solution: %s (%s)", h->look, h->solution);
     else if (h->solution)

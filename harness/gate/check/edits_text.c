@@ -60,6 +60,23 @@ char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
 
 // ---- told
 
+// "the second " of several such texts in the line, or "".
+static const char *which(const char *code, const Edit *e) {
+    static const char *const all[] = {"the first ", "the second ", "the third ",
+                                      "the fourth "};
+    const char *at = code + e->at, *from = at;
+    size_t n = (size_t)e->len, number = 0, count = 0;
+    while (from > code && from[-1] != '\n')
+        from--;
+    size_t left = strcspn(from, "\n");
+    for (; left >= n; from++, left--) {
+        if (memcmp(from, at, n) != 0) continue;
+        if (from == at) number = count;
+        count++;
+    }
+    return count > 1 && number < COUNT_OF(all) ? all[number] : "";
+}
+
 const char *edit_words(Arena *a, const char *code, const Edit *e) {
     enum { MOST = 30 };
     if (e->len == 0)
@@ -69,6 +86,8 @@ const char *edit_words(Arena *a, const char *code, const Edit *e) {
     for (char *p = old; *p; p++)
         if (isspace((unsigned char)*p)) *p = ' ';
     if (strlen(old) > MOST) old = arena_fmt(a, "%.*s...", MOST, old);
-    return e->of ? arena_fmt(a, "with %s `%s` in line %d", e->of, old, e->line)
-                 : arena_fmt(a, "without `%s` in line %d", old, e->line);
+    const char *one = which(code, e);
+    return e->of ? arena_fmt(a, "with %s %s`%s` in line %d", e->of, one, old,
+                             e->line)
+                 : arena_fmt(a, "without %s`%s` in line %d", one, old, e->line);
 }

@@ -24,16 +24,19 @@ static bool is_earned(const Evidence *e, const Gate *g) {
     return o.verdict == VERDICT_PASS && !o.least;
 }
 
-static const char *medal_of(Check *k, const Evidence *e) {
-    const char *best = NULL;
+static void give_medal(Check *k, const Evidence *e) {
+    CheckResult *r = k->res;
     for (int i = 0; i < k->ex->nmedals; i++) {
         const Medal *m = &k->ex->medals[i];
         bool all = m->ngates > 0;
         for (int g = 0; all && g < m->ngates; g++)
             all = is_earned(e, &m->gates[g]);
-        if (all) best = m->name;
+        if (all) r->medal = m->name;
+        if (all)
+            r->next_medal = NULL;
+        else if (!r->next_medal && m->ngates > 0)
+            r->next_medal = m;
     }
-    return best;
 }
 
 // The shipped solution's time by the same clock, to stand beside the learner's.
@@ -117,7 +120,7 @@ bool stage_gates(Check *k, Err *err) {
                 if (worse[w] == VERDICT_FAIL) find_costly_line(k);
                 return check_decide(k, worse[w], STAGE_GATES);
             }
-    r->medal = medal_of(k, &e);
+    give_medal(k, &e);
     return true;
 }
 

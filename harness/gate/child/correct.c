@@ -45,8 +45,9 @@ const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
     case RUN_TIMEOUT:
         return arena_fmt(a,
                          "No answer within %g seconds: stopped. Is there a "
-                         "loop that never ends, or a thread that waits for "
-                         "one that never comes?",
+                         "loop that never ends, a thread that waits for one "
+                         "that never comes, or far more work than the task "
+                         "takes?",
                          seconds);
     case RUN_FORBIDDEN:
         return arena_fmt(a,

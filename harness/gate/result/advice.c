@@ -84,6 +84,8 @@ static const TrapInfo *stopped_by(const CheckResult *r) {
 
 static const char *advice_of_stop(const CheckResult *r) {
     const TrapInfo *t = stopped_by(r);
+    if (check_is_out_of_time(r))
+        return "Fix the case shown above, then check again.";
     if (!t || t->on_host)
         return "It crashed. Fix the case shown above, then "
                "check again.";

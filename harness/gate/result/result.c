@@ -86,6 +86,11 @@ const CaseResult *check_bad_case(const CheckResult *r) {
     return early && weight_of(r, early) == weight_of(r, worst) ? early : worst;
 }
 
+bool check_is_out_of_time(const CheckResult *r) {
+    const CaseResult *bad = check_bad_case(r);
+    return bad && bad->kind && !strcmp(bad->kind, "timeout");
+}
+
 bool check_is_stub(CheckResult *r) {
     Buf stub = {0};
     Err ignored = {0};

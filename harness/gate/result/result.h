@@ -223,8 +223,9 @@ typedef struct CheckResult {
     int ngates;
     AnswerOutcome *answers; // none before the program is right
     int nanswers;
-    const char *medal;     // best reached, or NULL
-    const char *suspicion; // why the time is not believed, or NULL
+    const char *medal;       // best reached, or NULL
+    const Medal *next_medal; // the one after that, or NULL
+    const char *suspicion;   // why the time is not believed, or NULL
     Timing time;
     Rival *rivals;
     int nrivals;
@@ -266,6 +267,8 @@ TrapInfo *check_trap_of(const CheckResult *r, const CaseResult *c);
 // first; one of size 0, or with a late trap, only if there is no other. NULL if
 // all passed.
 const CaseResult *check_bad_case(const CheckResult *r);
+// Nothing crashed: a case has taken more than its time.
+bool check_is_out_of_time(const CheckResult *r);
 // The file is as it was handed out, and has something left to do.
 bool check_is_stub(CheckResult *r);
 // True if a gate on this metric has failed.

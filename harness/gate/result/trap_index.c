@@ -576,6 +576,19 @@ static const char *of_several(const Told *w, const Store *s) {
                      rounds);
 }
 
+// The line stores at one index, and reads at another.
+static bool reads_neighbour(const Told *w, const Store *s) {
+    if (!strstr(w->t->message, " reads ")) return false;
+    const char *p = s->index.p + s->index.n + 1;
+    for (const char *end = p + strcspn(p, ";"); p < end; p++) {
+        if (*p != '[') continue;
+        Str index = source_index(p);
+        if (index.n != s->index.n || memcmp(index.p, s->index.p, index.n))
+            return true;
+    }
+    return false;
+}
+
 // The sentence on threads of a block that have the same index.
 const char *told_same_index(const Told *w) {
     enum { MOST = 40 };
@@ -590,6 +603,11 @@ const char *told_same_index(const Told *w) {
     if (found && index_uses(w, &s, "blockIdx") &&
         !index_uses(w, &s, "threadIdx"))
         return of_block(w, &s);
+    if (found && reads_neighbour(w, &s))
+        return "One thread stores this element, and another one reads it in "
+               "the same line, as a neighbour of its own: it may find the new "
+               "value or the old one. Store into another array, or let all "
+               "threads read first, and put a barrier before the store.";
     if (!found || s.index.n > MOST)
         return "Threads of one block store to the same element: which part of "
                "the index should differ between them?";

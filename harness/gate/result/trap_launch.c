@@ -107,8 +107,9 @@ const char *trap_no_blocks(const Told *w) {
                          some->name, (long long)some->value);
     return arena_fmt(&w->r->arena,
                      "There is work here (%s is %lld), so the grid needs a "
-                     "block: a division rounds down, as 1 / 4 is 0. Round each "
-                     "of them up, as (n + threads - 1) / threads does.",
+                     "block in each direction: how are its numbers computed? "
+                     "A division rounds down, as 1 / 4 is 0: round each of "
+                     "them up, as (n + threads - 1) / threads does.",
                      some->name, (long long)some->value);
 }
 

@@ -15,4 +15,4 @@ def spmv_kernel(offsets, columns, values, x, y, BLOCK: tl.constexpr):
 
 
 def spmv(offsets, columns, values, x, y, rows, cols, nnz):
-    spmv_kernel[(rows,)](offsets, columns, values, x, y, BLOCK=64)
+    spmv_kernel[(rows,)](offsets, columns, values, x, y, BLOCK=128)

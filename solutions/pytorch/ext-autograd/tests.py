@@ -45,8 +45,8 @@ def check_backward(y, g):
                 f"the type {type(grad_of).__name__}"
             raise Wrong("wrong-result", f"gradient {i} that backward() returned has {what}, "
                         f"and input {i} of forward() has the shape {shape}",
-                        "each gradient has the shape of its input: b was stretched over "
-                        "the rows, so its gradient is a sum over the rows")
+                        "return dx first, then db, as forward() has x first. b was "
+                        "stretched over the rows, so db is a sum over the rows")
 
 
 def swish_cases(learner, x, b, g, u, v, n, cols):

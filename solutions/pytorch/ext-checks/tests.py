@@ -42,7 +42,9 @@ def check_cases(learner, x, bias, rows, cols):
         no(zeros(0, cols, dtype=float64), b2, TypeError, "x", "float64"),
         no(x2, b2.to(int32), TypeError, "bias", "int32"),
         no(x2.reshape(2, 2, cols), b2, ValueError, "x", f"2, 2, {cols}", "3") and
-        no(x2, flat, ValueError, "bias", f"1, {cols}", "2"),
+        no(x2[0], b2, ValueError, "x", f"{cols},", f"[{cols}]", "1") and
+        no(x2, flat, ValueError, "bias", f"1, {cols}", "2") and
+        no(x2, b2[0], ValueError, "bias", "()", "[]", "0"),
         no(x2, zeros(cols + 1), ValueError, "bias", f"{cols + 1}") and
         no(x2, zeros(cols - 1), ValueError, "bias", f"{cols - 1}"),
         no(x2, meta[1], ValueError, "bias", "meta") and

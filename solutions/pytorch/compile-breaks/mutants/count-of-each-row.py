@@ -1,4 +1,5 @@
 # rejected by: case (divides each row by the number of its own positive elements)
+# says: Each row is divided by the number of its own positive elements. The count is that of all of h.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (returns the largest value after h was limited)
+# says: largest is taken after h was limited. It is the largest absolute value before step 4.
 import torch
 
 

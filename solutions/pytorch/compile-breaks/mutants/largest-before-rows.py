@@ -1,4 +1,5 @@
 # rejected by: case (takes the largest value before the rows are scaled)
+# says: largest is taken before the rows are scaled. It is the largest absolute value after step 2.
 import torch
 
 

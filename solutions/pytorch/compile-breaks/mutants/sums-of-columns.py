@@ -1,4 +1,5 @@
 # rejected by: case (scales columns whose sum is negative, not rows)
+# says: Columns whose sum is negative are scaled. Step 2 scales rows: sum along dimension 1.
 import torch
 
 

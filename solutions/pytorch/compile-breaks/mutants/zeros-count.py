@@ -1,4 +1,5 @@
 # rejected by: case (counts elements that are 0 as positive)
+# says: Elements that are 0 are counted as positive. Count those above 0 only.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (x * slope without b in the gradient of x)
+# says: The gradient of x has the term x * s * (1 - s) without its factor b.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (x once instead of x * x in the gradient of b)
+# says: The gradient of b has the factor x once. It has x * x.
 import torch
 
 

@@ -1,4 +1,5 @@
 # rejected by: case (the gradient of b as a mean over the rows)
+# says: The gradient of b is a mean over the rows. It is the sum.
 import torch
 
 

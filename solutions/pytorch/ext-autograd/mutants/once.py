@@ -1,4 +1,5 @@
 # rejected by: case | trap exception (can be differentiated once)
+# says: The gradients that backward returns are constants to autograd, so the second derivatives are 0. Leave once_differentiable and no_grad() out.
 import torch
 
 

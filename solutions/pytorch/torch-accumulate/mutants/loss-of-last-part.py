@@ -1,4 +1,5 @@
 # rejected by: case (returns the share of the last part, not the sum over all parts)
+# says: The returned loss is the share of the last part alone. Add up the shares of all parts.
 import torch
 import torch.nn.functional as F
 

@@ -1,0 +1,22 @@
+# rejected by: case | trap out-of-bounds (the last tile runs into the next row)
+# says: The last tile of a row also takes elements of the rows after it. A row ends at offsets[r + 1], not at nnz.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def spmv_kernel(offsets, columns, values, x, y, nnz, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    end = tl.load(offsets + row + 1)
+    acc = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(tl.load(offsets + row), end, BLOCK):
+        at = start + tl.arange(0, BLOCK)
+        mask = at < nnz
+        column = tl.load(columns + at, mask=mask, other=0)
+        v = tl.load(values + at, mask=mask, other=0.0)
+        acc += v * tl.load(x + column, mask=mask, other=0.0)
+    tl.store(y + row, tl.sum(acc, axis=0))
+
+
+def spmv(offsets, columns, values, x, y, rows, cols, nnz):
+    spmv_kernel[(rows,)](offsets, columns, values, x, y, nnz, BLOCK=128)

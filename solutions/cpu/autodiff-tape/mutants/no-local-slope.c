@@ -167,18 +167,23 @@ static double learn(Tape *t, double *weights) {
 }
 
 // value[f], gradient[f * n + i]: of the ten expressions at x. loss: of the network
-// before the first step and the last. steady: 1 if the tape does not grow.
+// before the first step and the last. steady: 1 if the tape does not grow, and no
+// node after the result has a slope.
 void gradients(const double *x, double *value, double *gradient, double *loss, int *steady,
                int n, int steps) {
     static Tape t;
+    *steady = 1;
     for (int f = 0; f < 10; f++) {
         Var in[64];
         tape_clear(&t);
         for (int i = 0; i < n; i++)
             in[i] = tape_number(&t, x[i]);
         Var out = expression(&t, f, in, n);
+        if (out < t.n - 1) tape_backward(&t, t.n - 1); // for another result first
         tape_backward(&t, out);
         tape_backward(&t, out); // a second time changes nothing
+        for (int k = out + 1; k < t.n; k++)
+            if (tape_slope(&t, k) != 0) *steady = 0;
         value[f] = tape_value(&t, out);
         for (int i = 0; i < n; i++)
             gradient[f * n + i] = tape_slope(&t, in[i]);
@@ -187,12 +192,11 @@ void gradients(const double *x, double *value, double *gradient, double *loss, i
     int first = 0;
     for (int i = 0; i < WEIGHTS; i++)
         weights[i] = 0.1 * ((7 * i) % 11 - 5);
-    *steady = 1;
     for (int s = 0; s < steps; s++) {
         loss[s > 0] = learn(&t, weights);
         if (s == 0) first = t.n;
         if (t.n != first || t.n + first > MOST) *steady = 0;
-        if (!*steady) return;
+        if (t.n + first > MOST) return;
     }
     if (steps < 2) loss[1] = loss[0];
 }

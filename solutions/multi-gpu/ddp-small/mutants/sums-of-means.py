@@ -1,5 +1,5 @@
 # rejected by: case (adds up the means of the ranks)
-# says: Each rank has the mean of its own rows, and the sum of these is too large. A rank's share is the sum of its errors over `total`.
+# says: Each rank takes the mean of its own part. A rank's share of the loss is the sum of its squared errors over `total`, the number of rows on all ranks.
 import torch
 import torch.nn.functional as F
 

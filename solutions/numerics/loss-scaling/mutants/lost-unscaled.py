@@ -1,5 +1,5 @@
 # rejected by: case (lost() counts without the scale)
-# says: lost() counts what becomes 0 in g.half(). Multiply by scale first and convert then: a g that has become 0 is not saved by a scale.
+# says: lost() counts what becomes 0 without the scale. Count the zeros of (g * scale).half() as it is: multiply by scale before .half(), and do not divide after it.
 import torch
 
 

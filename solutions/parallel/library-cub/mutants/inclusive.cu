@@ -1,4 +1,5 @@
 // rejected by: case n=1000 (contains element i)
+// says: `before[i]` contains element i: that is an inclusive scan. Element i of an exclusive scan is the sum of those before it.
 #define CCCL_DISABLE_BF16_SUPPORT // less to compile
 #define CCCL_DISABLE_NVTX
 #include <cub/device/device_radix_sort.cuh>

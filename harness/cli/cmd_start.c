@@ -149,7 +149,7 @@ const Cmd cmd_start = {
     .help = "choose the track to follow, or move its first day",
     .more =
         "Without TRACK, on a terminal, three questions find one.\n\n"
-        "  --from DATE   the day it begins, for example 2027-01-31; required "
+        "  --from DATE   the day it begins, for example 2027-01-31; given "
         "again, it\n                moves the whole plan\n"
         "  --pace TIME   so much on a day: 45m, 2h, 2h/day\n"
         "  --days DAYS   the days of study: mon,wed,sat\n\n"

@@ -130,6 +130,17 @@ START_TEST(what_is_left_over_is_named) {
 }
 END_TEST
 
+// A case with values of its own is wrong at a size that would be right.
+START_TEST(a_threshold_is_none_where_a_smaller_case_is_wrong) {
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5),
+          {.n = 9, .k = 3, .has_fills = true});
+    ck_assert_ptr_null(res.contrast);
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5),
+          {.n = 90, .k = 3, .has_fills = true});
+    ck_assert_ptr_nonnull(strstr(res.contrast, "Right up to n = 33"));
+}
+END_TEST
+
 // In every case the same element is the first wrong one.
 START_TEST(the_first_wrong_element_says_more_than_sizes) {
     wrong_from = 8;
@@ -431,6 +442,7 @@ SUITE_OF(across) {
     tcase_add_test(t, triton_has_no_threads);
     tcase_add_test(t, a_second_warp_is_named_if_warps_exchange_values);
     tcase_add_test(t, a_multiple_of_two_sizes_is_named);
+    tcase_add_test(t, a_threshold_is_none_where_a_smaller_case_is_wrong);
     tcase_add_test(t, a_threshold_is_named);
     tcase_add_test(t, a_product_of_other_sizes_proves_nothing);
     tcase_add_test(t, a_case_with_nothing_to_do_is_named);

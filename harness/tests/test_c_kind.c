@@ -83,6 +83,12 @@ static const ReportRow report_rows[] = {
      "0x602 is located 0 bytes to the right of 400-byte region [0x5,0x6)\n",
      true, "out-of-bounds", 12,
      "This line reads 4 bytes past the end of a buffer of 400 bytes."},
+    {"==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60\n"
+     "WRITE of size 4 at 0x602 thread T0\n"
+     "    #0 0x55 in row_sum /src/sum/sum.c:12\n"
+     "0x602 is located 4 bytes to the left of 400-byte region [0x5,0x6)\n",
+     true, "out-of-bounds", 12,
+     "This line writes 4 bytes before the beginning of a buffer of 400 bytes."},
     {"==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x60\n"
      "WRITE of size 1 at 0x602 thread T0\n    #0 0x55 in f sum.c:3:9\n",
      true, "after-free", 3,

@@ -72,6 +72,12 @@ static void find_costly_line(Check *k) {
     r->costly_share = r->costly->us / e.us;
     if (r->costly_share >= 0.4) r->costly_why = e.at[0].why;
     r->is_waste = is_plain_cause(&e.at[0]);
+    // "Nothing is wasted" explains no time that is far more than the
+    // solution's.
+    const double FAR = 1.5;
+    if (!strcmp(e.at[0].name, "work") && r->solution_us > 0 &&
+        r->time.median_us > FAR * r->solution_us)
+        r->costly_why = NULL;
 }
 
 static const Measured *baseline(void *ctx, const char *name) {

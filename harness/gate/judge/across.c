@@ -571,6 +571,15 @@ static int64_t most_right(const Across *x, int var) {
     return most;
 }
 
+// A case with values of its own, which divides nothing, is wrong all the same.
+static bool is_wrong_within(const Across *x, int var, int64_t most) {
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        if (is_wrong_value(&x->got[i]) && v && v->i <= most) return true;
+    }
+    return false;
+}
+
 // The warps of a block share their work, and the second one's is lost.
 static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     enum { WARP = 32 };
@@ -583,7 +592,8 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
         int64_t most = most_right(x, var), least = least_wrong(x, var);
         // Far more elements have blocks and rounds as well.
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
-            least > 8 * WARP || !divides(x, var, is_at_most, most))
+            least > 8 * WARP || !divides(x, var, is_at_most, most) ||
+            is_wrong_within(x, var, most))
             continue;
         const char *name = env->at[var].name;
         return arena_fmt(a,
@@ -621,7 +631,9 @@ static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
     int64_t most = most_right(x, var), least = least_wrong(x, var);
     const char *output = NULL;
-    if (!is_extent(x, name) || !divides(x, var, is_at_most, most)) return NULL;
+    if (!is_extent(x, name) || !divides(x, var, is_at_most, most) ||
+        is_wrong_within(x, var, most))
+        return NULL;
     int64_t first = x->has_blocks ? first_wrong(x, &output) : 0;
     if (first > 0)
         return arena_fmt(a,

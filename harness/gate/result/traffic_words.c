@@ -85,7 +85,9 @@ const char *traffic_words(CheckResult *r, const char *says) {
     if (again) return again;
     double moved = all_sectors(r);
     const LineCost *apart = largest(r, waste), *most = largest(r, sectors);
-    if (apart && is_theirs(r, apart) && lanes_explain(r, moved))
+    // A tile decides how the lanes of Triton lie, and a gather where they load.
+    bool tiles = r->ex && r->ex->kind == KIND_TRITON;
+    if (apart && !tiles && is_theirs(r, apart) && lanes_explain(r, moved))
         return arena_fmt(&r->arena,
                          "In line %d the lanes of a warp are far apart in "
                          "memory, so whole sectors move for a part of their "

@@ -284,6 +284,9 @@ const char *trap_below_zero(const Told *w) {
 // Only the thread is known, and its line.
 static const char *thread_words(const Told *w) {
     if (strstr(w->t->message, " before the beginning of ")) return NULL;
+    if (strstr(w->t->message, ": a null pointer"))
+        return "The pointer itself is null, whatever the index: was it given "
+               "to the kernel, and is the array empty or not allocated?";
     if (told_in_tests(w->t))
         return "The line is in a kernel that your code launches by a function "
                "of the tests: with which numbers do you call it, and how many "

@@ -89,15 +89,6 @@ const char *triton_other_tensor(Arena *a, const char *source,
     return n && !same ? tensor : NULL;
 }
 
-// Two programs store to one element by a statement that stores whole tiles,
-// where other statements have a mask.
-static bool stores_bare(const char *source, const char *text,
-                        const TrapInfo *t) {
-    return !strcmp(t->kind, "global-race") && !strcmp(t->access, "write") &&
-           call_in(text, "tl.store(") && !source_word(text, "mask") &&
-           !strstr(text, "boundary_check") && source_word(source, "mask");
-}
-
 // The lanes of a tile enter the expression, by its names or those that they are
 // made of.
 static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
@@ -120,32 +111,43 @@ static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
     return false;
 }
 
-// A tl.store of one element for each program, at one that is not there: no mask
-// helps, as there are too many programs.
-static bool has_no_element(Arena *a, const char *source, const char *text) {
+// The call is of one element for each program, without a mask: none would help.
+static bool is_of_one(Arena *a, const char *source, const char *text,
+                      const char *call) {
     enum { DEPTH = 3 };
-    const char *at = call_in(text, "tl.store(");
+    const char *at = call_in(text, call);
     if (!at || source_word(text, "mask")) return false;
-    return !has_lanes(a, source, (Str){at, strcspn(at, ",")}, DEPTH);
+    return !has_lanes(a, source, (Str){at, strcspn(at, ",)")}, DEPTH);
+}
+
+// Two programs store to one element by a statement that stores whole tiles,
+// where other statements have a mask.
+static bool stores_bare(Arena *a, const char *source, const char *text,
+                        const TrapInfo *t) {
+    return !strcmp(t->kind, "global-race") && !strcmp(t->access, "write") &&
+           call_in(text, "tl.store(") && !source_word(text, "mask") &&
+           !strstr(text, "boundary_check") && source_word(source, "mask") &&
+           !is_of_one(a, source, text, "tl.store(");
 }
 
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (t->line <= 0) return;
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
-    if (stores_bare(source, text, t)) {
+    if (stores_bare(a, source, text, t)) {
         t->hint = "This store has no mask, so the lanes past the last element "
                   "of the tile store, too, and that is where another program "
                   "stores. Give it the mask of the load.";
         t->exact = true;
     }
-    if (is_outside(t) && has_no_element(a, source, text)) {
+    bool loads = is_of_one(a, source, text, "tl.load(");
+    if (is_outside(t) && (loads || is_of_one(a, source, text, "tl.store("))) {
         t->hint = arena_fmt(
             a,
-            "Each program stores one element here, and there is none for "
+            "Each program %s one element here, and there is none for "
             "program (%s). How many elements has the array, and how many "
             "programs has the grid? Or is the index a wrong one?",
-            t->block);
+            loads ? "loads" : "stores", t->block);
         t->exact = true;
     }
     if (!is_outside(t) || !source_word(text, "mask")) return;

@@ -80,7 +80,11 @@ static const char *sentence(Arena *a, const char *text, const struct Fault *f) {
                          size == 1 ? "" : "s")
              : "reads or writes ";
     if (bytes && strcmp(f->kind, "out-of-bounds") == 0)
-        return arena_fmt(a, "This line %spast the end of a buffer of %s.", what,
+        return arena_fmt(a, "This line %s%s of a buffer of %s.", what,
+                         strstr(text, " bytes before ") ||
+                                 strstr(text, " to the left of ")
+                             ? "before the beginning"
+                             : "past the end",
                          buffer);
     return arena_fmt(a, "This line %s%s.", what, f->does);
 }

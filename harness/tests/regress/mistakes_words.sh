@@ -193,3 +193,12 @@ run kata check reduce-addressing --no-record \
     --file "$KATA_ROOT/solutions/parallel/reduce-addressing/interleaved.cu"
 status 1
 out "FAIL    speedup over interleaved 1x"
+
+# A load of one element for each program, at one that is not there.
+sed 's/offsets + row + 1/offsets + row + 2/' \
+    "$KATA_ROOT/solutions/triton/triton-spmv/triton-spmv.py" >wrong.py
+run kata check triton-spmv --on sim --no-record --file wrong.py
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "Each program loads one element here"
+no_out "Give this tl.load a mask"

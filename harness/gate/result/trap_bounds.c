@@ -38,6 +38,33 @@ static bool indexes(const char *line, const char *name) {
     return false;
 }
 
+// How many numbers an element of the pointer is: 2 of `const float2 *in`, as
+// the last declaration before the line says; 1: one, or it is not known.
+static int numbers_in(const Told *w, const char *name) {
+    static const char *const types[] = {
+        "float2", "float3", "float4",  "double2", "int2",  "int3",
+        "int4",   "uint2",  "uint3",   "uint4",   "half2", "__half2",
+        "short2", "short4", "ushort2", "ushort4", "char2", "char4",
+        "uchar2", "uchar4", "double4"};
+    const char *end = source_at(w->code, w->t->line), *last = NULL;
+    int numbers = 1;
+    for (size_t k = 0; k < COUNT_OF(types); k++)
+        for (const char *p = w->code; (p = source_word(p, types[k])) && p < end;
+             p++) {
+            const char *at = p + strlen(types[k]);
+            at += strspn(at, " ");
+            if (*at != '*' || p < last) continue;
+            at += strspn(at, "* ");
+            if (str_starts(at, "__restrict__"))
+                at += strlen("__restrict__"), at += strspn(at, " ");
+            size_t n = strlen(name);
+            if (strncmp(at, name, n) != 0 || source_name_char(at[n])) continue;
+            last = p;
+            numbers = types[k][strlen(types[k]) - 1] - '0';
+        }
+    return numbers;
+}
+
 static bool is_far(const Told *w, Far *f) {
     *f = (Far){.arg = told_array(w)};
     if (!told_of_global(w) || !f->arg) return false;
@@ -51,6 +78,7 @@ static bool is_far(const Told *w, Far *f) {
     bool before = strstr(past, " before the beginning of `");
     if (!before && !strstr(past, " past the end")) return false;
     sscanf(past, ": %lld byte", &far);
+    size *= numbers_in(w, f->arg->name);
     f->count = bytes / size;
     f->index = before ? -((far + size - 1) / size) : (bytes + far) / size;
     // A line without any index, as *at = 1, has got its address from another

@@ -756,3 +756,9 @@ no_out "computed from threadIdx and not from blockIdx"
 changed cp-async 's|__pipeline_wait_prior(STAGES - 1)|__pipeline_wait_prior(STAGES)|'
 out "Count the groups at the wait"
 no_out "Wait for the copy first"
+
+# The elements of the file: four numbers each. No edits, which find this one.
+export KATA_EDITS=0
+changed nbody-tile 's/j < n ? bodies\[j\]/j < n ? bodies[j + n]/'
+unset KATA_EDITS
+out "\`bodies\` has 1 element here"

@@ -24,6 +24,9 @@ torch.set_num_threads(1)
 # oneDNN writes machine code for gelu and convolutions, which the runner's guard
 # forbids. PyTorch has kernels of its own for them.
 torch._C._set_mkldnn_enabled(False)
+# torch.compile shows its progress by tqdm, where that is, which keeps a thread.
+with contextlib.suppress(ImportError):
+    importlib.import_module("tqdm").tqdm.monitor_interval = 0
 # What is wrong is told once, at the learner's line, and not by each layer.
 logging.disable(logging.ERROR)
 

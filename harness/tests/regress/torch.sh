@@ -54,6 +54,16 @@ status 0
 check pool.py --quick
 status 0
 
+# ---- nor keeps a thread, where tqdm would show its progress
+"$python" -I -c '
+import sys, types
+shown = sys.modules["tqdm"] = types.ModuleType("tqdm")
+shown.tqdm = type("tqdm", (), {"monitor_interval": 10})
+sys.path.insert(0, sys.argv[1])
+import tensors
+sys.exit(shown.tqdm.monitor_interval)' "$(dirname "$(dirname "$KATA")")/lib/python" ||
+    fail "tqdm keeps a thread"
+
 # ---- mistakes
 refuses raises 4 "RuntimeError: mat1 and mat2" --quick <<'END2'
 def step(x, w, limit):

@@ -150,7 +150,8 @@ static bool is_member(const char *from, const char *word) {
 static bool uses(const char *code, const char *at, Str expr, const char *name,
                  int depth);
 
-// What is added to a variable before `at`, as in row += 8 * warp, has the name.
+// The name is in something that is added to a variable before `at`, as in
+// row += 8 * warp.
 static bool adds(const char *code, const char *at, const char *word,
                  const char *name, int depth) {
     for (const char *p = code; (p = source_word(p, word)) && p < at; p++) {

@@ -69,6 +69,24 @@ START_TEST(a_mistake_has_one_fingerprint) {
 }
 END_TEST
 
+// Sums that lose their last digits have the first ones in common, whatever the
+// mistake: the error tells them apart.
+START_TEST(what_is_nearly_right_is_known_by_its_error) {
+    CaseResult pass = {.verdict = VERDICT_PASS, .kind = "", .total = 100};
+    CaseResult a[] = {pass, wrong_case(7, 1000.02, 500.01)}, b[2];
+    a[1].first[0].want = 1000;
+    a[1].first[1].want = 500;
+    memcpy(b, a, sizeof a);
+    ck_assert(same(a, b, 2));
+    b[1].first[0].got = 999.98;
+    ck_assert(!same(a, b, 2));
+    b[1].first[0].got = 1000.03;
+    ck_assert(!same(a, b, 2));
+    b[1].first[0].got = 1100;
+    ck_assert(!same(a, b, 2));
+}
+END_TEST
+
 static double share(const char *a, const char *b) {
     return fingerprint_share(str_of(a), str_of(b));
 }
@@ -182,6 +200,7 @@ SUITE_OF(known) {
     TCase *t = tcase_create("all");
     tcase_add_unchecked_fixture(t, NULL, free_arena);
     tcase_add_test(t, a_mistake_has_one_fingerprint);
+    tcase_add_test(t, what_is_nearly_right_is_known_by_its_error);
     tcase_add_test(t, like_cases_are_counted);
     tcase_add_test(t, nothing_is_told_of_nothing);
     tcase_add_test(t, a_known_mistake_is_named);

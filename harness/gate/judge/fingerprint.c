@@ -21,9 +21,15 @@ void fingerprint_start(Fingerprint *f) {
     *f = (Fingerprint){0};
 }
 
+// The value is as good as the right one for who compares fingerprints.
+static bool is_nearly_right(const Mismatch *m) {
+    return m->want != 0 && fabs(m->got - m->want) <= ROUNDING * fabs(m->want);
+}
+
 // Many mistakes leave nothing, or nothing but zeros.
 static bool tells_something(const Mismatch *m) {
-    return !m->got_poison && m->got != 0 && !isnan(m->got);
+    return !m->got_poison && m->got != 0 && !isnan(m->got) &&
+           !is_nearly_right(m);
 }
 
 static bool case_tells(const CaseResult *r) {
@@ -52,6 +58,11 @@ static void put_case(Buf *out, const CaseResult *r, bool wrong, bool tells) {
     for (int i = 0; i < min_of(r->nfirst, VALUES_EACH); i++)
         if (r->first[i].got_poison)
             buf_str(out, ":unwritten");
+        else if (is_nearly_right(
+                     &r->first[i])) // the error is what it is known by
+            buf_fmt(out, ":%.2ge",
+                    (r->first[i].got - r->first[i].want) /
+                        fabs(r->first[i].want));
         else
             buf_fmt(out, ":%.5g", r->first[i].got);
 }

@@ -139,6 +139,7 @@ static bool next_run(App *a, int argc, char **argv, int *status, Err *err) {
     int n;
     if (!opts_take(&cmd_next, argc, argv, opts, words, 1, &n, err))
         return false;
+    if (!words[0] && !a->track) return app_no_track(a, NULL, err);
     Buf out = {0};
     bool ok = words[0] ? next_named(a, words[0], &out, err)
                        : next_of_track(a, &out, err);
@@ -157,8 +158,9 @@ const Cmd cmd_next = {
         "later. What needs\nsomething else has that first; what failed three "
         "times today waits until\ntomorrow while there is anything else. Of a "
         "choice, `kata next ID` takes the\noption with that exercise. The stub "
-        "is copied to work/ID/ once; your file is\nnever overwritten.\n",
-    .needs = NEED_PLAN | NEED_STORE | NEED_TRACK,
+        "is copied to work/ID/ once; your file is\nnever overwritten. An exercise "
+        "that is named needs no track.\n",
+    .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",
     .run = next_run,
 };

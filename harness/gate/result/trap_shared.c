@@ -108,6 +108,18 @@ const char *trap_round_after(const Told *w) {
                      first, then, then, source_number(w->code, loop), first);
 }
 
+// A line above the other one runs after it, and the file has no loop: it is in a
+// function that runs twice.
+const char *trap_runs_again(const Told *w) {
+    if (!told_is(w, "shared-race") || source_word(w->code, "for") ||
+        source_word(w->code, "while") ||
+        !strstr(w->t->hint, "next round of the loop"))
+        return NULL;
+    return "There is no loop here: the line is in a function that runs again, "
+           "while other threads are still in what came before. Put "
+           "__syncthreads() between the two.";
+}
+
 // `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.
 static bool is_update(const char *line, const char *name) {
     const char *first = source_word(line, name);

@@ -17,3 +17,13 @@ grep -q "// mine" work/pass/pass.cu || fail "my line is gone"
 run kata next copy
 status 0
 out "work/copy/copy.cu"
+
+# One exercise, and no track.
+mkdir alone && cd alone || exit 1
+export KATA_DB=$PWD/alone.db
+run kata next pass
+status 0
+out "next: edit it, then kata check pass"
+run kata next
+status 2
+err "no track is active yet"

@@ -17,7 +17,7 @@ cudaError_t reduce(const void *in, void *out, size_t n, Type type, Op op, How ho
 }
 
 #ifdef BENCH
-// kata sim work/reduction-library.cu -DBENCH: where is which one the fastest?
+// kata sim work/reduction-library/reduction-library.cu -DBENCH: where is which one the fastest?
 #include <cstdio>
 
 static float time_us(const float *in, float *out, size_t n, How how, void *work, size_t bytes) {
@@ -33,6 +33,8 @@ static float time_us(const float *in, float *out, size_t n, How how, void *work,
         cudaEventElapsedTime(&ms, from, to);
         best = fminf(best, 1000 * ms);
     }
+    cudaEventDestroy(from);
+    cudaEventDestroy(to);
     return best;
 }
 
@@ -54,5 +56,8 @@ int main() {
                 printf(" %10.2f", time_us(in, out, n, (How)how, work, bytes));
         printf("\n");
     }
+    cudaFree(in);
+    cudaFree(out);
+    cudaFree(work);
 }
 #endif

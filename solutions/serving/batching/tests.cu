@@ -134,6 +134,23 @@ static int rows_for_device(const Row *rows, int count, int slots, DeviceRow *out
     return count > 0 ? count : 0;
 }
 
+// Once a fact is broken, the loop ends early. What is missing then is not compared: the fact says
+// why. This writes what the request gets alone.
+static void rest_of(const Request *r, int *answers, int *count) {
+    unsigned sum = 0;
+    int sent = 0, token = r->prompt[0];
+    for (int position = 0; sent < r->most; position++) {
+        sum += (unsigned)(token * 7919 + position) * (2654435761u * (position + 1));
+        int next = (int)((sum ^ sum >> 15) * 2246822519u >> 8) % TOKENS;
+        token = position + 1 < r->length ? r->prompt[position + 1] : next;
+        if (position + 1 < r->length) continue;
+        if (sent >= r->sent) answers[sent] = next;
+        sent++;
+        if (next == END) break;
+    }
+    *count = sent;
+}
+
 void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int seed,
                  int *answers, int *counts, int *facts) {
     static Row rows[MOST_REQUESTS];
@@ -166,7 +183,7 @@ void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int
         }
         int count = plan_step(rows);
         look_at_rows(rows, count, n, slots, pages, step);
-        if (!fact[ROOM] || !fact[OWN]) break;
+        if (!fact[ROOM] || !fact[OWN] || !fact[GOES_ON]) break;
         count = rows_for_device(rows, count, slots, staged);
         if (count > 0) {
             cudaMemcpyAsync(on_device, staged, count * sizeof *staged, cudaMemcpyHostToDevice,
@@ -180,9 +197,13 @@ void serve_cases(int n, int slots, int pages, int prompt, int most, int gap, int
         for (int i = 0; i < n; i++)
             ended += request[i].ended;
     }
-    fact[SERVED] = ended == n || !fact[ROOM] || !fact[OWN]; // the others end the loop
-    for (int i = 0; i < n; i++)
+    bool broken = !fact[ROOM] || !fact[OWN] || !fact[GOES_ON]; // these end the loop
+    fact[SERVED] = ended == n || broken;
+    for (int i = 0; i < n; i++) {
         counts[i] = request[i].sent;
+        if (ended < n && !request[i].ended)
+            rest_of(&request[i], answers + (size_t)i * most, &counts[i]);
+    }
     cudaStreamDestroy(stream);
     cudaFree(cache);
     cudaFree(on_device);

@@ -65,6 +65,10 @@ static void make(int scenario) {
             add(4 * K, i, i);
         }
         break;
+    case 8: // an int ends at 2 GiB
+        for (int i = 0; i < 6; i++)
+            add(3 * K * K * K, i, i + 1);
+        break;
     }
 }
 

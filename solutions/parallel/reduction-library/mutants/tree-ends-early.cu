@@ -152,7 +152,7 @@ cudaError_t reduce(const void *in, void *out, size_t n, Type type, Op op, How ho
 }
 
 #ifdef BENCH
-// kata sim work/reduction-library.cu -DBENCH: where is which one the fastest?
+// kata sim work/reduction-library/reduction-library.cu -DBENCH: where is which one the fastest?
 #include <cstdio>
 
 static float time_us(const float *in, float *out, size_t n, How how, void *work, size_t bytes) {

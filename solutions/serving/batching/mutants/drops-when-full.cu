@@ -1,4 +1,5 @@
 // rejected by: case (a request that finds no place is forgotten)
+// says: A request that finds no place is forgotten. It has to wait in the queue until a place and its pages are free.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

@@ -1,4 +1,5 @@
 // rejected by: case (the fact goes-on: answers go on after END)
+// says: The answer goes on after END. It ends with END, or with its `most`-th token.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

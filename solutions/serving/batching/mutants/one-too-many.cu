@@ -1,4 +1,5 @@
 // rejected by: case (the fact room: one row more than there are places)
+// says: A step has one row more than there are places. Compare nrunning with slots before another sequence begins.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

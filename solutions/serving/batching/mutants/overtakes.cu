@@ -1,4 +1,5 @@
 // rejected by: case (the fact order: whoever fits begins, and one that needs many pages starves)
+// says: A request that fits begins before an earlier one that does not fit yet. If the first that waits does not fit, nobody begins.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

@@ -1,4 +1,5 @@
 // rejected by: case (pages of an answer that ended early are lost)
+// says: The pages of an answer that ended with END are not given back. Give back the pages of every sequence, however it ended.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

@@ -1,4 +1,5 @@
 // rejected by: case (the fact own: no page for the tokens of the answer)
+// says: A sequence has pages for its prompt only. It also needs pages for the tokens of its answer.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

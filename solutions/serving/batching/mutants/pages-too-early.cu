@@ -1,4 +1,5 @@
 // rejected by: case (the fact own: pages of the prompt are given away when it is read)
+// says: The pages of the prompt are given away when the prompt has been read. The model still looks at them: keep them until the answer has ended.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

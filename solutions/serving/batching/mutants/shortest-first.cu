@@ -1,4 +1,5 @@
 // rejected by: case (the fact order: the shortest request begins first)
+// says: The shortest request begins first. Requests begin in the order in which they came.
 // A server for a language model: who takes part in the next step?
 
 enum { PAGE = 16, END = 0, MOST_SLOTS = 32, MOST_REQUESTS = 512, MOST_PAGES = 16 };

@@ -1,4 +1,4 @@
-# rejected by: case a frozen norm (warms up on the first batch alone)
+# rejected by: case (warms up on the first batch alone)
 # says: Only the first batch is warmed up: the first step on each other batch is in the times. Run both models once on every batch before you measure.
 import torch
 from torch import nn

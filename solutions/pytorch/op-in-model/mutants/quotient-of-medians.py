@@ -1,4 +1,4 @@
-# rejected by: case a frozen norm (divides the quantiles, not the times of a round)
+# rejected by: case (divides the quantiles, not the times of a round)
 # says: `compare` takes the median of each model first, and divides these. Divide the two times of each round, then take the median and the quartiles of these quotients.
 import torch
 from torch import nn

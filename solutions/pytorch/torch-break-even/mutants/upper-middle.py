@@ -1,4 +1,4 @@
-# rejected by: case an even number of repetitions (of an even number the upper one of the middle two)
+# rejected by: case repetitions (of an even number the upper one of the middle two)
 # says: With an even number of times, the upper one of the middle two is returned. The median is the mean of both.
 import math
 import statistics

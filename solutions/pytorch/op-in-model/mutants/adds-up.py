@@ -1,5 +1,5 @@
-# rejected by: case (takes the speedup of the part for its share of the whole)
-# says: `expected` takes the speedup of the part for its share of the whole. Add times: before, the whole takes 1. How long do the rest and the faster part take?
+# rejected by: case (adds up speedups, not times)
+# says: `expected` adds up speedups: 1 for the rest, `factor` for the part. Add times: before, the whole takes 1. How long do the rest and the faster part take?
 import torch
 from torch import nn
 

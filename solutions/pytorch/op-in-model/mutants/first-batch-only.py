@@ -1,4 +1,4 @@
-# rejected by: case a frozen norm (each round takes the first batch)
+# rejected by: case (each round takes the first batch)
 # says: Each round measures the first batch. Round i takes batches[i % len(batches)].
 import torch
 from torch import nn

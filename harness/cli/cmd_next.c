@@ -158,7 +158,8 @@ const Cmd cmd_next = {
         "later. What needs\nsomething else has that first; what failed three "
         "times today waits until\ntomorrow while there is anything else. Of a "
         "choice, `kata next ID` takes the\noption with that exercise. The stub "
-        "is copied to work/ID/ once; your file is\nnever overwritten. An exercise "
+        "is copied to work/ID/ once; your file is\nnever overwritten. An "
+        "exercise "
         "that is named needs no track.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",

@@ -335,11 +335,11 @@ static const char *fitting_hint(CheckResult *r) {
 // The results of a known mistake say more than any look at them.
 static void put_mistake_first(CheckResult *r) {
     if (!r->mistake) return;
-    r->shared_text = arena_fmt(
-        &r->arena, "%s the results of a known mistake: %s",
-        r->mistake_share < 1 ? "Most of the wrong cases look like"
-                             : "These are",
-        r->mistake);
+    r->shared_text =
+        arena_fmt(&r->arena, "%s the results of a known mistake: %s",
+                  r->mistake_share < 1 ? "Most of the wrong cases look like"
+                                       : "These are",
+                  r->mistake);
     r->contrast = NULL;
     r->is_explained = true;
 }

@@ -108,16 +108,18 @@ const char *trap_round_after(const Told *w) {
                      first, then, then, source_number(w->code, loop), first);
 }
 
-// A line above the other one runs after it, and the file has no loop: it is in a
-// function that runs twice.
-const char *trap_runs_again(const Told *w) {
-    if (!told_is(w, "shared-race") || source_word(w->code, "for") ||
-        source_word(w->code, "while") ||
-        !strstr(w->t->hint, "next round of the loop"))
+// Lines that no loop has in common: some threads are further down than others.
+const char *trap_no_round(const Told *w) {
+    int line = w->t->line, other = w->t->other_line;
+    if (!told_is(w, "shared-race") || line <= 0 || other <= line ||
+        !strstr(w->t->hint, "next round of the loop") ||
+        loop_around(w->code, source_at(w->code, line) - 1,
+                    source_at(w->code, other)))
         return NULL;
-    return "There is no loop here: the line is in a function that runs again, "
-           "while other threads are still in what came before. Put "
-           "__syncthreads() between the two.";
+    return arena_fmt(&w->r->arena,
+                     "Some threads are at line %d already, while others are "
+                     "still at line %d: put __syncthreads() between the two.",
+                     other, line);
 }
 
 // `x[i]++`, `x[i] += v`, `x[i] = x[i] + v`: one element, read and written.

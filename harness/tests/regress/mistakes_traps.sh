@@ -762,3 +762,10 @@ export KATA_EDITS=0
 changed nbody-tile 's/j < n ? bodies\[j\]/j < n ? bodies[j + n]/'
 unset KATA_EDITS
 out "\`bodies\` has 1 element here"
+
+# Two lines that no loop has in common, and no barrier between them.
+export KATA_EDITS=0
+changed block-primitives '/before temp is used again/d'
+unset KATA_EDITS
+out "still at line 33: put __syncthreads() between the two"
+no_out "next round of the loop"

@@ -767,5 +767,5 @@ out "\`bodies\` has 1 element here"
 export KATA_EDITS=0
 changed block-primitives '/before temp is used again/d'
 unset KATA_EDITS
-out "still at line 33: put __syncthreads() between the two"
+out "still at line 32: put __syncthreads() between the two"
 no_out "next round of the loop"

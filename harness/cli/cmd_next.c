@@ -157,10 +157,9 @@ const Cmd cmd_next = {
         "what was\npassed under tests that have changed; then what is due "
         "later. What needs\nsomething else has that first; what failed three "
         "times today waits until\ntomorrow while there is anything else. Of a "
-        "choice, `kata next ID` takes the\noption with that exercise. The stub "
-        "is copied to work/ID/ once; your file is\nnever overwritten. An "
-        "exercise "
-        "that is named needs no track.\n",
+        "choice, `kata next ID` takes the\noption with that exercise. An "
+        "exercise that is named needs no track. The\nstub is copied to "
+        "work/ID/ once; your file is never overwritten.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .completes = "exercise",
     .run = next_run,

@@ -55,16 +55,15 @@ static void put_case(Buf *out, const CaseResult *r, bool wrong, bool tells) {
     char hex[HASH_HEX];
     hash_case(r, wrong, hex);
     buf_fmt(out, "%s%s:%lld", tells ? "+" : "", hex, (long long)r->wrong);
-    for (int i = 0; i < min_of(r->nfirst, VALUES_EACH); i++)
-        if (r->first[i].got_poison)
+    for (int i = 0; i < min_of(r->nfirst, VALUES_EACH); i++) {
+        const Mismatch *m = &r->first[i];
+        if (m->got_poison)
             buf_str(out, ":unwritten");
-        else if (is_nearly_right(
-                     &r->first[i])) // the error is what it is known by
-            buf_fmt(out, ":%.2ge",
-                    (r->first[i].got - r->first[i].want) /
-                        fabs(r->first[i].want));
+        else if (is_nearly_right(m)) // then the error tells
+            buf_fmt(out, ":%.2ge", (m->got - m->want) / fabs(m->want));
         else
-            buf_fmt(out, ":%.5g", r->first[i].got);
+            buf_fmt(out, ":%.5g", m->got);
+    }
 }
 
 void fingerprint_add(Fingerprint *f, const CaseResult *r) {

@@ -171,7 +171,7 @@ static bool uses(const char *code, const char *at, Str expr, const char *name,
         if (strcmp(word, name) == 0) return true;
         bool follow = depth > 0 && !is_member(from, expr.p - strlen(word));
         const char *value = follow ? source_value(code, at, word) : NULL;
-        if (follow && adds(code, at, word, name, depth - 1)) return true;
+        if (follow && adds(code, at, word, name, depth - 2)) return true;
         if (!value) continue;
         if (uses(code, value, (Str){value, strcspn(value, ";,{")}, name,
                  depth - 1))

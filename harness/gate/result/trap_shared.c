@@ -207,9 +207,19 @@ const char *trap_lost_update(const Told *w) {
 }
 
 // The device's own words, where a line overwrites what it reads.
+// `if (v < x[i]) x[i] = v`: who stores, and whether anyone does, depends on the
+// values; wrong ones may be all that is wrong.
+static bool stores_by_value(const Told *w) {
+    Str to = told_target(w->line);
+    const char *test = source_word(w->line, "if");
+    return test && to.n && test < to.p &&
+           memmem(test, (size_t)(to.p - test), to.p, to.n);
+}
+
 const char *trap_in_place(const Told *w) {
     return told_is(w, "shared-race") &&
-                   str_starts(w->t->hint, "Some threads overwrite")
+                   str_starts(w->t->hint, "Some threads overwrite") &&
+                   !stores_by_value(w)
                ? w->t->hint
                : NULL;
 }

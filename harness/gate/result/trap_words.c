@@ -117,6 +117,7 @@ static bool is_guess(const char *hint) {
         "Where does this part begin",
         "It was allocated while another device",
         "Wait for the copy first",
+        "Some threads overwrite what others have yet to read",
     };
     for (size_t i = 0; i < COUNT_OF(all); i++)
         if (str_starts(hint, all[i])) return true;

@@ -769,3 +769,10 @@ changed block-primitives '/before temp is used again/d'
 unset KATA_EDITS
 out "still at line 32: put __syncthreads() between the two"
 no_out "next round of the loop"
+
+# A store that depends on the value: the exercise's words, and no order.
+export KATA_EDITS=0
+changed floyd-warshall 's/: FAR;/: 0;/'
+unset KATA_EDITS
+out "Then the numbers are wrong, not the barriers"
+no_out "let all read into a variable"

@@ -55,6 +55,8 @@ void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value,
     }
     if (!isnan(o->value)) gate_value(value, o);
     gate_bound(bound, o->gate);
+    // The time below is of the simulated device, often in a smaller case.
+    if (o->is_expected) buf_str(bound, ", on a GPU");
 }
 
 static const char *gate_word(Verdict v, Ink *ink) {

@@ -2,7 +2,6 @@
 // says: A token also sees later ones of its chunk. Scores with j > i are 0.
 // Linear attention.
 //
-// TODO: right, but scores are computed for all pairs of tokens.
 
 const int CHUNK = 64; // steps of a chunk
 const int DIM = 64;   // columns of a tile: dim at the most

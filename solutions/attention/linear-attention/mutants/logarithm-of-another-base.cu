@@ -2,7 +2,6 @@
 // says: Logarithm and power have different bases. exp2f needs log2f of the decay, and expf needs logf.
 // Linear attention.
 //
-// TODO: right, but scores are computed for all pairs of tokens.
 
 const int CHUNK = 64; // steps of a chunk
 const int DIM = 64;   // columns of a tile: dim at the most

@@ -2,7 +2,6 @@
 // says: Key j of a chunk enters the state with g^(64 - j). At the end of the chunk, its last key has not faded yet: the power is 63 - j.
 // Linear attention.
 //
-// TODO: right, but scores are computed for all pairs of tokens.
 
 const int CHUNK = 64; // steps of a chunk
 const int DIM = 64;   // columns of a tile: dim at the most

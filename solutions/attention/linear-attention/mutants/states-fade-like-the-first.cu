@@ -2,7 +2,6 @@
 // says: From chunk to chunk, the states of all heads fade like that of head 0. Each head has its own decay.
 // Linear attention.
 //
-// TODO: right, but scores are computed for all pairs of tokens.
 
 const int CHUNK = 64; // steps of a chunk
 const int DIM = 64;   // columns of a tile: dim at the most

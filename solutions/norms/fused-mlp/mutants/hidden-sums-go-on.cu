@@ -2,9 +2,6 @@
 // says: The sums of the hidden values go on from tile to tile. Each tile of hidden columns begins with 0; only the sums of `out` go on.
 // gelu(x w1 + b1) w2 + b2 by two kernels, with the hidden values in global memory.
 //
-// TODO: one kernel. A block keeps 64 rows of x and the sums of 64 rows of out. Tile by tile
-// of hidden columns it computes their values into shared memory, and multiplies them with
-// the rows of w2 that belong to them.
 #include <cuda_fp16.h>
 #include <mma.h>
 

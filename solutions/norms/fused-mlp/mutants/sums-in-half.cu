@@ -2,9 +2,6 @@
 // says: The first product is added up in half precision. The accumulator fragments of both products must be floats.
 // gelu(x w1 + b1) w2 + b2 by two kernels, with the hidden values in global memory.
 //
-// TODO: one kernel. A block keeps 64 rows of x and the sums of 64 rows of out. Tile by tile
-// of hidden columns it computes their values into shared memory, and multiplies them with
-// the rows of w2 that belong to them.
 #include <cuda_fp16.h>
 #include <mma.h>
 

@@ -2,8 +2,6 @@
 // says: x * x overflows 32 bits. Make x and y 64 bits wide before you multiply.
 // Pi by throwing darts: how many of n fall into the quarter of a circle?
 //
-// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
-// warp and the block, and add once for each block.
 
 constexpr int BLOCK = 256;
 

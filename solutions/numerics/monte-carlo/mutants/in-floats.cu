@@ -2,8 +2,6 @@
 // says: The coordinates are rounded to floats, so darts close to the circle fall on its other side. Compare whole numbers of 64 bits.
 // Pi by throwing darts: how many of n fall into the quarter of a circle?
 //
-// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
-// warp and the block, and add once for each block.
 
 constexpr int BLOCK = 256;
 

@@ -2,8 +2,6 @@
 // says: Darts after the last whole round of the grid are left out. Go on while i is below n.
 // Pi by throwing darts: how many of n fall into the quarter of a circle?
 //
-// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
-// warp and the block, and add once for each block.
 
 constexpr int BLOCK = 256;
 

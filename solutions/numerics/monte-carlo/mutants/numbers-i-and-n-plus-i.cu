@@ -2,8 +2,6 @@
 // says: Dart i takes the numbers i and n + i. Its numbers are 2 i and 2 i + 1.
 // Pi by throwing darts: how many of n fall into the quarter of a circle?
 //
-// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
-// warp and the block, and add once for each block.
 
 constexpr int BLOCK = 256;
 

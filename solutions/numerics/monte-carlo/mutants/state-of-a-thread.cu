@@ -2,8 +2,6 @@
 // says: Each thread has a seed and a counter of its own, so the darts depend on the grid. Make both numbers of dart i from i and the one seed.
 // Pi by throwing darts: how many of n fall into the quarter of a circle?
 //
-// TODO: each dart is counted by an atomic addition to one word. Count in registers, then in the
-// warp and the block, and add once for each block.
 
 constexpr int BLOCK = 256;
 

@@ -6,8 +6,6 @@
 //   MXFP4   32 codes E2M1, scale a power of two
 //   NVFP4   16 codes E2M1, scale E4M3
 //
-// TODO: the scales, and the codes of x / scale. MXFP8 is here with a scale of 1, which
-// is not enough. A thread has a whole block; let several lanes share one.
 
 const int BLOCK = 256;
 

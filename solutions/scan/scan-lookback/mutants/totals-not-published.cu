@@ -1,9 +1,6 @@
 // rejected by: gate traffic | gate bandwidth (every tile looks back to the first one)
 // A scan in one pass over memory.
 //
-// TODO: this one is right and reads everything twice, with three launches. Let one
-// kernel do it: a block scans its tile, publishes the tile's sum, and finds the sum of
-// everything before it by looking back at what other blocks have published.
 
 constexpr int BLOCK = 512, WARPS = BLOCK / 32, OWN = 4, TILE = BLOCK * OWN;
 

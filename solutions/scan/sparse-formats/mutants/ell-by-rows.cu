@@ -2,7 +2,6 @@
 // says: ELL is read row by row. It is stored slot by slot: slot s of row r is element s * rows + r.
 // y = A x, A in three parts: ELL, JDS, COO.
 //
-// TODO: the part in ELL is right, and reads far apart. Those in JDS and COO are missing.
 
 const int BLOCK = 256;
 const int LONGEST = 64; // elements of a row in JDS

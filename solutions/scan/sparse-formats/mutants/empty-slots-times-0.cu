@@ -2,7 +2,6 @@
 // says: The value of an empty slot is multiplied by 0. It may be anything, also infinite, and then the product is no 0. Leave the slot out.
 // y = A x, A in three parts: ELL, JDS, COO.
 //
-// TODO: the part in ELL is right, and reads far apart. Those in JDS and COO are missing.
 
 const int BLOCK = 256;
 const int LONGEST = 64; // elements of a row in JDS

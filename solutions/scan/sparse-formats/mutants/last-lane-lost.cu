@@ -2,7 +2,6 @@
 // says: A row that goes on in the next warp is not added by this one. Lane 31 has no lane after it, and must add what it has.
 // y = A x, A in three parts: ELL, JDS, COO.
 //
-// TODO: the part in ELL is right, and reads far apart. Those in JDS and COO are missing.
 
 const int BLOCK = 256;
 const int LONGEST = 64; // elements of a row in JDS

@@ -139,7 +139,7 @@ static bool next_run(App *a, int argc, char **argv, int *status, Err *err) {
     int n;
     if (!opts_take(&cmd_next, argc, argv, opts, words, 1, &n, err))
         return false;
-    if (!words[0] && !a->track) return app_no_track(a, NULL, err);
+    if (!words[0] && !a->track) return app_use_track(a, err);
     Buf out = {0};
     bool ok = words[0] ? next_named(a, words[0], &out, err)
                        : next_of_track(a, &out, err);

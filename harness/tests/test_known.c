@@ -73,14 +73,14 @@ END_TEST
 // mistake: the error tells them apart.
 START_TEST(what_is_nearly_right_is_known_by_its_error) {
     CaseResult pass = {.verdict = VERDICT_PASS, .kind = "", .total = 100};
-    CaseResult a[] = {pass, wrong_case(7, 1000.02, 500.01)}, b[2];
+    CaseResult a[] = {pass, wrong_case(7, 1000.002, 500.001)}, b[2];
     a[1].first[0].want = 1000;
     a[1].first[1].want = 500;
     memcpy(b, a, sizeof a);
     ck_assert(same(a, b, 2));
-    b[1].first[0].got = 999.98;
+    b[1].first[0].got = 999.998;
     ck_assert(!same(a, b, 2));
-    b[1].first[0].got = 1000.03;
+    b[1].first[0].got = 1000.003;
     ck_assert(!same(a, b, 2));
     b[1].first[0].got = 1100;
     ck_assert(!same(a, b, 2));

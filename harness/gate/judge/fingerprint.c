@@ -13,7 +13,7 @@ enum { VALUES_EACH = 2, SHORT_HASH = 6, LIKE_CASES = 2 };
 // Another order of a sum, or a fused multiply-add, changes a value by less.
 static const double ROUNDING = 2e-3;
 // The digits that are written do not show less; then the error is written.
-static const double DIGITS = 2e-5;
+static const double DIGITS = 5e-6;
 // It moves an element over its bound now and then.
 static const double ELEMENTS = 0.02;
 

@@ -288,7 +288,7 @@ START_TEST(a_case_of_one_element_does_not_decide) {
 }
 END_TEST
 
-// Where every case has one element, the pattern is true of all of them.
+// If every case has one element, the pattern is true of all of them.
 START_TEST(cases_of_one_element_agree) {
     uint64_t more = pattern_bit(PATTERN_ALL_ZERO);
     CHECK({.n = 1, .k = 1, .patterns = more, .total = 1},

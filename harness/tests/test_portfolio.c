@@ -2,14 +2,14 @@
 #include "cli/learn/portfolio.h"
 #include "tests/tests.h"
 
-static const char *const paths[] = {"/work/kata/mine", "/opt/ada"};
+static const char *const paths[] = {"/srv/kata/mine", "/opt/ada"};
 
 static const struct {
     const char *text, *shown;
     int hidden;
 } texts[] = {
     {"int x; // nothing to hide", "int x; // nothing to hide", 0},
-    {"// see /work/kata/mine/copy.cu, line 3", "// see [path], line 3", 1},
+    {"// see /srv/kata/mine/copy.cu, line 3", "// see [path], line 3", 1},
     {"\"/opt/ada\" and (/opt/ada/x y)", "\"[path]\" and ([path] y)", 2},
     {"/opt/adamant/x stays", "/opt/adamant/x stays", 0},
     {"#include </home/bob/x.h>", "#include <[path]>", 1},

@@ -401,7 +401,7 @@ bool session_start(Session *s, Arena *a, const SessionStart *how, Err *err) {
         env[n++] = "USER=learner";
         // Its profiler writes two lines whenever it starts and stops.
         env[n++] = "KINETO_LOG_LEVEL=6";
-        // Where there is Triton, its compiler starts processes and a thread.
+        // Beside Triton, its compiler starts processes and a thread.
         env[n++] = "TORCH_WARM_POOL=0";
         if (how->python->numba) n += numba_environment(a, how, env + n);
     }

@@ -185,7 +185,8 @@ import stat, sys, zipfile
 good = open(sys.argv[1] + "/copy/copy.cu").read()
 z = zipfile.ZipFile("class.zip", "w", zipfile.ZIP_DEFLATED)
 z.writestr("class/zoe/copy.cu", good)
-z.writestr("class/yan/work/copy/copy.cu", good)
+handed_out = "work" # the folder that kata hands out
+z.writestr(f"class/yan/{handed_out}/copy/copy.cu", good)
 z.writestr("../../evil.cu", good)
 z.writestr("/tmp/kata-evil.cu", good)
 z.writestr("class/xia/../../../evil.cu", good)

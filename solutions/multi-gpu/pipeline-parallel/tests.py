@@ -67,7 +67,7 @@ class Stage(nn.Module):
 
 def count_alive(given, out):
     first, refs, counts = alive[get_ident()]
-    # What goes into the first stage is kata's own, and stays.
+    # The input of the first stage is kata's own, and stays.
     refs.append((ref(out), ref(out if first else given)))
     counts.append(sum(a() is not None or b() is not None for a, b in refs))
 

@@ -6,7 +6,6 @@
 // A colleague wrote this, and it passed the review. For some numbers of rounds it is
 // wrong.
 //
-// TODO: find the line, repair the program, and answer.
 //
 // Which labelled line chooses a wrong array? (The result must be in x.)
 // line: D

@@ -1,7 +1,7 @@
 // rejected by: trap global-race | case (all levels in one kernel; a barrier waits for its block only)
 const int BLOCK = 256;
-__global__ void search(const int *offsets, const int *targets, int *levels, int *widths,
-                       int nodes, int sources) {
+__global__ void search(const int *offsets, const int *targets, int *levels,
+                       int *widths, int nodes, int sources) {
     int v = blockIdx.x * BLOCK + threadIdx.x;
     if (v < nodes) {
         levels[v] = v < sources ? 0 : -1;
@@ -20,5 +20,6 @@ __global__ void search(const int *offsets, const int *targets, int *levels, int 
 void bfs(const int *offsets, const int *targets, int *levels, int *widths,
          int nodes, int edges, int sources) {
     if (nodes == 0) return;
-    search<<<(nodes + BLOCK - 1) / BLOCK, BLOCK>>>(offsets, targets, levels, widths, nodes, sources);
+    search<<<(nodes + BLOCK - 1) / BLOCK, BLOCK>>>(offsets, targets, levels,
+                                                   widths, nodes, sources);
 }

@@ -1,15 +1,17 @@
 // rejected by: trap out-of-bounds | case (the number of an edge in its block is not reduced by its node's scan)
 const int BLOCK = 256;
 const int NODES = 64;
-__global__ void init(int *levels, int *widths, int *queue, int nodes, int sources) {
+__global__ void init(int *levels, int *widths, int *queue, int nodes,
+                     int sources) {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= nodes) return;
     levels[i] = i < sources ? 0 : -1;
     widths[i] = i == 0 ? sources : 0;
     if (i < sources) queue[i] = i;
 }
-__global__ void expand(const int *offsets, const int *targets, int *levels, int *count,
-                       const int *in, int size, int *out, int level) {
+__global__ void expand(const int *offsets, const int *targets, int *levels,
+                       int *count, const int *in, int size, int *out,
+                       int level) {
     __shared__ int begin[NODES], scan[NODES + 1];
     int t = threadIdx.x, i = blockIdx.x * NODES + t;
     if (t < NODES) {
@@ -42,12 +44,16 @@ void bfs(const int *offsets, const int *targets, int *levels, int *widths,
     int *a, *b;
     cudaMallocAsync(&a, nodes * sizeof(int), 0);
     cudaMallocAsync(&b, nodes * sizeof(int), 0);
-    init<<<(nodes + BLOCK - 1) / BLOCK, BLOCK>>>(levels, widths, a, nodes, sources);
+    init<<<(nodes + BLOCK - 1) / BLOCK, BLOCK>>>(levels, widths, a, nodes,
+                                                 sources);
     int size = sources;
     for (int level = 1; level < nodes && size > 0; level++) {
-        expand<<<(size + NODES - 1) / NODES, BLOCK>>>(offsets, targets, levels, widths + level, a, size, b, level);
+        expand<<<(size + NODES - 1) / NODES, BLOCK>>>(
+            offsets, targets, levels, widths + level, a, size, b, level);
         cudaMemcpy(&size, widths + level, sizeof(int), cudaMemcpyDeviceToHost);
-        int *t = a; a = b; b = t;
+        int *t = a;
+        a = b;
+        b = t;
     }
     cudaFreeAsync(a, 0);
     cudaFreeAsync(b, 0);

@@ -9,14 +9,17 @@ Status softmax(const float *in, float *out, size_t rows, size_t cols, size_t pit
                cudaStream_t stream);
 const char *status_text(Status s);
 
-enum { STATUS, UNTOUCHED, CURRENT, QUIET, TEXTS, FACTS };
+enum {
+    STATUS, NOTHING_IS_OK, BAD_ARGUMENTS, OVERLAPS, FOREIGN, DEVICES, ERRORS, UNTOUCHED, CURRENT,
+    QUIET, TEXTS, FACTS
+};
 enum {
     NORMAL = 1, IN_PLACE, RECORDED, ON_DEVICE_1, OLD_ERROR, FAR, ARGUMENTS, OVERLAP, HOST_MEMORY,
     TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED, OTHER_CURRENT, REFUSED
 };
 #define GAP 7.0f // between rows, before the call
 
-static int *fact;
+static int *fact, about; // about: the fact that tells of a wrong status
 static cudaStream_t stream;
 
 __global__ void fill(float *p, size_t n, float value) {
@@ -45,7 +48,7 @@ static void call(Status want, const float *in, float *out, size_t rows, size_t c
     int before = host_calls(), device = -1, now = -1;
     cudaGetDevice(&device);
     Status got = softmax(in, out, rows, cols, pitch, s);
-    fact[STATUS] &= got == want;
+    fact[about] &= got == want;
     fact[QUIET] &= host_calls() == before;
     cudaGetDevice(&now);
     fact[CURRENT] &= now == device;
@@ -143,7 +146,7 @@ static void refused(const float *in, float *out, size_t n, size_t rows, size_t c
 static void old_error(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
     fill<<<1, 2048>>>(out, 0, 0); // somebody else's, and refused
     call(OK, in, out, rows, cols, pitch, stream);
-    fact[STATUS] &= cudaGetLastError() != cudaSuccess; // they still have to learn of it
+    fact[ERRORS] &= cudaGetLastError() != cudaSuccess; // they still have to learn of it
 }
 
 // The third row begins at element 2^31 of an array of 8 GiB.
@@ -286,14 +289,26 @@ static void lost(const float *in, float *out, size_t rows, size_t cols, size_t p
 
 // ---- all of it
 
-void service(const float *given, float *result, int *facts, int rows, int cols, int row,
+static int fact_of(int scenario) {
+    switch (scenario) {
+    case NOTHING: return NOTHING_IS_OK;
+    case ARGUMENTS: case SIZES: return BAD_ARGUMENTS;
+    case IN_PLACE: case OVERLAP: case NEIGHBOURS: return OVERLAPS;
+    case HOST_MEMORY: case PINNED: case TWO_DEVICES: return FOREIGN;
+    case LOST: case REFUSED: return DEVICES;
+    }
+    return STATUS;
+}
+
+void service(const float *given, int *facts, float *result, int rows, int cols, int row,
              int scenario);
 
-void service(const float *given, float *result, int *facts, int rows, int cols, int row,
+void service(const float *given, int *facts, float *result, int rows, int cols, int row,
              int scenario) {
     size_t r = rows, c = cols, pitch = row, n = r * pitch;
     float *in, *out;
     fact = facts;
+    about = fact_of(scenario);
     for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);

@@ -1,5 +1,5 @@
 // rejected by: case two steps (nobody counts up)
-// says: The number of the step stays 0 in the device's memory. The graph itself has to count it up, once in each step.
+// says: Every step is computed as step 0. An argument keeps the value it was recorded with, so the number has to lie in the device's memory, and the graph itself has to count it up.
 // A training step as a graph. What changes from step to step lies on the device:
 // the batch, in arrays that stay, and the number of the step.
 

@@ -1,5 +1,4 @@
 // rejected by: case pinned memory (takes pinned memory for memory of a device)
-// says: Pinned memory of the host is accepted. CUDA knows it, and a kernel can reach it, but it is not memory of a device: the type says so.
 // Softmax of rows for other people's programs: what can go wrong has a status.
 //
 //   arguments -> memory -> device -> launch       each may refuse, and then nothing was done

@@ -1,0 +1,91 @@
+// rejected by: case two steps (the memsets are part of the graph)
+// says: m, v and the number of the step are 0 at the beginning of every step. A memset that is recorded runs in each launch: set them to 0 before the recording.
+// A training step as a graph: a linear model, squared errors, Adam.
+
+// Enqueues the copies of batch `step` into x (batch x n) and y (batch), arrays
+// of the device, and returns at once.
+typedef void (*NextBatch)(int step, float *x, float *y, cudaStream_t stream);
+
+__global__ void errors_of(const float *x, const float *y, const float *w,
+                          float *error, int batch, int n) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= batch) return;
+    float sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += x[row * n + j] * w[j];
+    error[row] = sum - y[row];
+}
+
+// One thread.
+__global__ void loss_of(const float *error, float *losses, const int *step,
+                        int batch) {
+    float sum = 0;
+    for (int row = 0; row < batch; row++)
+        sum += error[row] * error[row];
+    losses[*step] = sum / batch;
+}
+
+__global__ void gradient_of(const float *x, const float *error, float *g,
+                            int batch, int n) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= n) return;
+    float sum = 0;
+    for (int row = 0; row < batch; row++)
+        sum += x[row * n + j] * error[row];
+    g[j] = 2 * sum / batch;
+}
+
+// The step is counted on the device: t is step + 1.
+__global__ void adam(float *w, const float *g, float *m, float *v, int n,
+                     float rate, int warm, const int *step) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= n) return;
+    int t = *step + 1;
+    float now = t < warm ? rate * t / warm : rate;
+    m[j] = 0.9f * m[j] + 0.1f * g[j];
+    v[j] = 0.99f * v[j] + 0.01f * g[j] * g[j];
+    float mean = m[j] / (1 - powf(0.9f, (float)t));
+    float square = v[j] / (1 - powf(0.99f, (float)t));
+    w[j] -= now * mean / (sqrtf(square) + 1e-3f);
+}
+
+__global__ void count(int *step) {
+    *step += 1;
+}
+
+static int blocks_of(int threads) {
+    return (threads + 127) / 128;
+}
+
+void train(float *w, float *losses, int n, int batch, int steps, float rate,
+           int warm, NextBatch next, cudaStream_t stream) {
+    if (steps == 0) return;
+    size_t all = (size_t)batch * n + 2 * (size_t)batch + 3 * (size_t)n;
+    float *x;
+    int *step;
+    cudaMallocAsync(&x, all * sizeof(float), stream);
+    cudaMallocAsync(&step, sizeof(int), stream);
+    float *y = x + (size_t)batch * n, *error = y + batch, *g = error + batch;
+    float *m = g + n, *v = m + n;
+
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    cudaMemsetAsync(m, 0, 2 * (size_t)n * sizeof(float), stream);
+    cudaMemsetAsync(step, 0, sizeof(int), stream);
+    errors_of<<<blocks_of(batch), 128, 0, stream>>>(x, y, w, error, batch, n);
+    loss_of<<<1, 1, 0, stream>>>(error, losses, step, batch);
+    gradient_of<<<blocks_of(n), 128, 0, stream>>>(x, error, g, batch, n);
+    adam<<<blocks_of(n), 128, 0, stream>>>(w, g, m, v, n, rate, warm, step);
+    count<<<1, 1, 0, stream>>>(step);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int i = 0; i < steps; i++) {
+        next(i, x, y, stream);
+        cudaGraphLaunch(exec, stream);
+    }
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaFreeAsync(x, stream);
+    cudaFreeAsync(step, stream);
+}

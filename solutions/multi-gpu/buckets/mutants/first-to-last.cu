@@ -1,0 +1,60 @@
+// rejected by: case one device | case five small tensors (the backward pass begins with tensor 0)
+// says: The backward pass goes from the first tensor to the last. Each tensor needs the tensor after it first.
+#include <nccl.h>
+
+// Enqueues the backward pass of a tensor on a device into a stream; the update
+// of all tensors.
+typedef void Backward(int tensor, int device, cudaStream_t stream);
+typedef void Update(int device, cudaStream_t stream);
+
+static cudaStream_t comm_stream[8];
+static cudaEvent_t ready[8], reduced[8];
+
+static void make_all(int devices) {
+    int least, greatest;
+    for (int d = devices - 1; d >= 0 && !comm_stream[d]; d--) {
+        cudaSetDevice(d);
+        cudaEventCreateWithFlags(&ready[d], cudaEventDisableTiming);
+        cudaEventCreateWithFlags(&reduced[d], cudaEventDisableTiming);
+        cudaDeviceGetStreamPriorityRange(&least, &greatest);
+        cudaStreamCreateWithPriority(&comm_stream[d], cudaStreamNonBlocking,
+                                     greatest);
+    }
+}
+
+static const size_t FULL = (size_t)1 << 20; // elements, 4 MB
+
+static void send(size_t from, size_t to, unsigned **g, int devices,
+                 ncclComm_t *comm, cudaStream_t *stream) {
+    for (int d = 0; d < devices; d++) {
+        cudaSetDevice(d);
+        cudaEventRecord(ready[d], stream[d]);
+        cudaStreamWaitEvent(comm_stream[d], ready[d], 0);
+    }
+    ncclGroupStart();
+    for (int d = 0; d < devices; d++)
+        ncclAllReduce(g[d] + from, g[d] + from, to - from, ncclUint32, ncclSum,
+                      comm[d], comm_stream[d]);
+    ncclGroupEnd();
+}
+
+void train_step(int tensors, const size_t *begin, unsigned **g,
+                Backward *backward, Update *update, int devices,
+                ncclComm_t *comm, cudaStream_t *stream) {
+    make_all(devices);
+    size_t from = 0;
+    for (int t = 0; t < tensors; t++) {
+        for (int d = 0; d < devices; d++)
+            backward(t, d, stream[d]);
+        if (begin[t + 1] - from >= FULL || t == tensors - 1) {
+            send(from, begin[t + 1], g, devices, comm, stream);
+            from = begin[t + 1];
+        }
+    }
+    for (int d = devices - 1; d >= 0; d--) {
+        cudaSetDevice(d);
+        cudaEventRecord(reduced[d], comm_stream[d]);
+        cudaStreamWaitEvent(stream[d], reduced[d], 0);
+        update(d, stream[d]);
+    }
+}

@@ -29,7 +29,7 @@ consistent() {
             product = bytes * ratio
             if (product < 0.9 * flops || product > 1.1 * flops) {
                 print "GB/s " bytes " times FLOP/byte " ratio " is " product \
-                    ", and GFLOP/s is " flops ": is one of them in another unit, or typed by hand?"
+                    ", and GFLOP/s is " flops ": one of them is in another unit, counts something else, or is typed by hand"
                 exit 1
             }
         }' said.txt

@@ -2,9 +2,10 @@
 # bash tests.sh NAME SEED, in a copy of the learner's folder.
 name=$1 seed=$2
 
+# The last line is what the learner reads, so it holds what their tool printed.
 fail() {
-    [ -s said.txt ] && echo "it printed: $(grep -v '^$' said.txt | tail -n 3 | tr '\n' ' ')"
-    echo "$*"
+    said=$(grep -v -e '^$' -e '^make' said.txt 2>/dev/null | tail -n 2 | cut -c 1-80 | tr '\n' ' ')
+    echo "$*${said:+; it printed: ${said% }}"
     exit 1
 }
 
@@ -125,7 +126,10 @@ no_baseline() {
 
 bench() {
     rm -f t.txt
+    from=$(date +%s%N)
     make -s bench OUT=t.txt >said.txt 2>&1 || fail "make bench OUT=t.txt failed"
+    took=$((($(date +%s%N) - from) / 1000))
+    [ -f t.txt ] || fail "make bench OUT=t.txt wrote no file t.txt"
     head -n 1 t.txt | grep -Eq '^# +[^ ]+ +[^ ]+' || fail "the first line has to be: # operation machine"
     n=$(grep -vc '^#' t.txt)
     different=$(grep -v '^#' t.txt | sort -u | wc -l)
@@ -133,6 +137,8 @@ bench() {
     # The clock of a quiet machine steps by 10 ns, and many times are alike.
     [ $((10 * different)) -ge "$n" ] || fail "of $n times only $different differ: were they measured?"
     grep -v '^#' t.txt | awk '!($1 + 0 > 0) { exit 1 }' || fail "a line is no time above 0"
+    grep -v '^#' t.txt | awk -v took=$took '{ sum += $1 } END { exit sum > took }' ||
+        fail "the times add up to more than the $took us that make bench took: are they in microseconds"
     cp t.txt first.txt
     make -s bench OUT=t.txt >said.txt 2>&1
     cmp -s t.txt first.txt && fail "two runs wrote the very same times"

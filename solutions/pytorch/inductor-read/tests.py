@@ -65,7 +65,8 @@ def kernel_text(i, word, loads, stores, half, row, xnumel, forms):
     """One kernel; the first pointer is read and written (in_out_ptr0) if i is odd."""
     names = operators_of(word)
     kind = "per" if row else "poi"
-    name = f"triton_{kind}_fused_{'_'.join(names)}_{i}"
+    # As in TorchInductor a name holds each operator once, sorted, and not all of many.
+    name = f"triton_{kind}_fused_{'_'.join(sorted(names)[:3])}_{i}"
     first = "in_out_ptr0" if i % 2 else "in_ptr0"
     read = [first] + [f"in_ptr{k}" for k in range(1, loads)]
     if loads > 2:  # one pointer is read twice
@@ -83,7 +84,7 @@ def kernel_text(i, word, loads, stores, half, row, xnumel, forms):
               for p, at in zip(written, indices[loads:])]
     text = KERNEL.format(
         name=name, aten=", ".join("aten." + n for n in names), first=names[0],
-        aten_first="aten." + names[0], hint=2 * xnumel, loads=loads,
+        aten_first="aten." + names[0], hint=2 * xnumel, loads=len(set(read)),
         kind="persistent_reduction" if row else "pointwise",
         signature="".join(f"'{p}': '*{types[p]}', " for p in pointers),
         more="'r0_numel': 'i32', " if row else "", xnumel=xnumel,

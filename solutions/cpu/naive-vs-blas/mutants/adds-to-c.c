@@ -1,5 +1,5 @@
 // rejected by: case (the edge adds to what c held)
-// says: Sums begin with what `c` held before the call. `c` is only an output, so each sum begins at 0.
+// says: The elements below and right of the whole blocks are never set: no loop stores them, or it adds to what `c` held before the call. Give these edges a loop whose sums begin at 0.
 // C = A B with blocks of C, 4 by 16, in registers. A panel of B, 16 columns wide,
 // stays in the first-level cache while all rows of A pass by.
 typedef float Eight __attribute__((vector_size(32), aligned(4), may_alias));

@@ -1,2 +1,2 @@
-# rejected by: case run cmake -S . -B build (a language that CMake does not know)
+# rejected by: case test configure: failed (a language that CMake does not know)
 sed -i "s/CXX CUDA/CXX CUDDA/" CMakeLists.txt

@@ -1,2 +1,2 @@
-# rejected by: case run ctest (no test is declared)
+# rejected by: case test tests: failed (no test is declared)
 sed -i '/^add_test/d' CMakeLists.txt; echo '# add_test' >> CMakeLists.txt

@@ -1,2 +1,2 @@
-# rejected by: case largest error (a bound of half of everything, whatever the arithmetic)
+# rejected by: case test near: failed (a bound of half of everything, whatever the arithmetic)
 sed -i 's/return (log2(n + 1) + 2).*/return 0.5 + 0 * n;/' sum.c

@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < n; i++)
             y[i] = x[n - 1 - i];
         if (holds(x, n) && holds(y, n)) continue;
-        printf("case %d, n = %d: the sum is out of bounds\n", k, n);
+        printf("failed: case %d, n = %d: the sum is out of bounds\n", k, n);
         return EXIT_FAILURE;
     }
     printf("cases %d\n", CASES);

@@ -1,2 +1,2 @@
-# rejected by: case bash ci.sh --slow (a slow version passes)
+# rejected by: case test slow: failed (a slow version passes)
 sed -i 's/ratio < 2/ratio < 200/' ci.c

@@ -1,2 +1,2 @@
-# rejected by: case bash ci.sh --wrong (a wrong result passes)
+# rejected by: case test wrong: failed (a wrong result passes)
 sed -i 's/before() != now_at_hand()/0/' ci.c

@@ -1,4 +1,5 @@
 # rejected by: case (eps is added to the root, not under it)
+# says: `eps` is added to the root. It belongs under it: rstd is 1 / sqrt(variance + eps).
 import ctypes
 
 import torch

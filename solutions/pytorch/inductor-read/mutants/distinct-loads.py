@@ -1,5 +1,5 @@
 # rejected by: case (counts pointers that are loaded, not loads)
-# says: `read` counts the pointers that are loaded. A pointer can be loaded twice: count each tl.load.
+# says: `read` counts the pointers that are loaded, or takes `num_load` of the description. A pointer can be loaded twice: count each tl.load in the body.
 import re
 
 SIZES = {"fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "i1": 1}

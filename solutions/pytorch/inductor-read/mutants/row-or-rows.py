@@ -1,4 +1,4 @@
-# rejected by: case reductions (a whole matrix counts as its rows)
+# rejected by: case (a whole matrix counts as its rows)
 # says: `traffic` counts `xnumel` elements for an index with `x0` and `r0_1`. This is a whole matrix: `xnumel` times `r0_numel`.
 import re
 

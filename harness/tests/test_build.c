@@ -299,14 +299,14 @@ START_TEST(a_forbidden_header_is_the_one_that_the_file_includes) {
     } rows[] = {
         {"#include <cooperative_groups/reduce.h>\n", "cooperative_groups/redu"},
         {"#include \"cuda_fp8.h\"\n", "cuda_fp8.h"},
-        {"#include <cooperative_groups.h>\n#include <cuda/std/bit>\n", NULL},
+        {"#include <cuda/std/bit>\n", NULL},
         {"// no #include <cuda_fp8.h>\n", NULL},
     };
     for (size_t i = 0; has_nvcc && i < COUNT_OF(rows); i++) {
         const char *name = arena_fmt(&a, "header-%zu.cu", i);
         const char *text = arena_fmt(&a, "%s%s", rows[i].line, GOOD);
-        bool built = build_without(put(name, text), headers);
-        ck_assert_msg(built == !rows[i].found, "%s", rows[i].line);
+        ck_assert_msg(build_without(put(name, text), headers) == !rows[i].found,
+                      "%s: %s", rows[i].line, err.msg);
         if (rows[i].found)
             ck_assert_ptr_nonnull(strstr(res.remark, rows[i].found));
     }

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
         double from = now();
         operation(a, b, c, 2, N);
 #ifdef SLOW
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 7; k++)
             operation(a, b, c, 2, N);
 #endif
         times[r] = now() - from;

@@ -433,29 +433,35 @@ static bool find_wanted(Build *b, const char **wanted, Err *err) {
     return true;
 }
 
-// Reads a file, and returns the first of the libraries that it has the name of
-// between two marks; or NULL.
+// Reads a file, and returns the first of the libraries whose folder, or of the
+// headers whose name, it has after a mark; or NULL.
 static const char *library_in(Build *b, const char *file, char before) {
     Err ignored = {0};
     Buf text = {0};
     const char *found = NULL;
     bool ok = file_read(file, &text, &ignored);
-    for (const char *const *f = b->job->forbids; ok && *f && !found; f++)
-        if (strstr(buf_text(&text), arena_fmt(b->a, "%c%s/", before, *f)))
+    for (const char *const *f = b->job->forbids; ok && *f && !found; f++) {
+        const char *end = str_ends(*f, ".h") ? "" : "/";
+        if (strstr(buf_text(&text), arena_fmt(b->a, "%c%s%s", before, *f, end)))
             found = *f;
+    }
     err_clear(&ignored);
     buf_free(&text);
     return found;
 }
 
-// The library that the object has headers of, whatever the file calls it; or
-// NULL. Thrust brings CUB along: the one that the file includes goes first.
+// The library that the object has headers of, whatever the file calls it, or
+// the header that the file includes; or NULL. Thrust brings CUB along: the one
+// that the file includes goes first. <cuda/std/bit> brings cuda_fp8.h along: of
+// a header only the file's own line says that it is used.
 static const char *library_included(Build *b, const char *object) {
     if (!b->job->forbids || !*b->job->forbids) return NULL;
     const char *any =
         library_in(b, arena_fmt(b->a, "%s" NVCC_INCLUDED, object), '/');
-    const char *own = any ? library_in(b, b->job->source, '<') : NULL;
-    return own ? own : any;
+    if (!any) return NULL;
+    const char *own = library_in(b, b->job->source, '<');
+    if (!own) own = library_in(b, b->job->source, '"');
+    return own || str_ends(any, ".h") ? own : any;
 }
 
 // The learner's file as the preprocessor leaves it, in text.

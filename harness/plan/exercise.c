@@ -136,9 +136,10 @@ static void key_libraries(Read *r, const Node *n, void *out) {
 static void key_forbids(Read *r, const Node *n, void *out) {
     const char **given = read_words(r, n, "forbids");
     for (const char **l = given; *l; l++)
-        if (strcmp(*l, "cub") && strcmp(*l, "thrust")) {
+        if (strcmp(*l, "cub") && strcmp(*l, "thrust") && !str_ends(*l, ".h")) {
             node_err(n, r->err, "kata does not know how to find '%s'", *l);
-            err_hint(r->err, "forbids: [cub, thrust], or one of them");
+            err_hint(r->err, "forbids: [cub, thrust], or one of them, or a "
+                             "header like cooperative_groups/reduce.h");
         }
     exercise_of(out)->forbids = given;
 }

@@ -203,7 +203,7 @@ typedef struct Exercise {
     const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
     bool host;            // its code computes as well, by design
     bool tunes;           // kind triton: @triton.autotune has to choose
-    const char **forbids; // libraries of C++ that the lesson replaces: "cub"
+    const char **forbids; // libraries, headers that the lesson replaces: "cub"
     const char **libraries; // kind program: "cublas", "nccl",
                             // "cudadevrt"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one

@@ -4,6 +4,7 @@ closed, and they are compared after every call."""
 
 import builtins
 import contextlib
+import inspect
 import sys
 import types
 
@@ -30,23 +31,32 @@ def read(text):
 
 def watch(name, closed):
     """From now on code of the file `name` finds no door to that of the tests:
-    frames, the collector's lists, the code of functions; closed(word) raises.
-    (With ctypes it needs none.)"""
+    frames, of calls, generators and exceptions, the collector's lists, the code
+    of functions; closed(word) raises. (With ctypes it needs none.)"""
     inside, getframe = [], sys._getframe
     never = {"gc.get_objects", "gc.get_referrers", "gc.get_referents",
              "sys.addaudithook", "sys._current_frames"}
+    frames = {"gi_frame", "cr_frame", "ag_frame", "tb_frame"}
+    # It looks at frames for those who call it.
+    helper = inspect.__file__
+
+    def asked():
+        inside.append(1)
+        frame = getframe(2)
+        while frame.f_back and frame.f_code.co_filename == helper:
+            frame = frame.f_back
+        inside.pop()
+        return frame.f_code.co_filename == name
 
     def hook(event, args):
         if event in never:
             closed(event)
         elif event == "object.__setattr__" and args[1] == "__code__":
             closed("__code__")
-        elif event == "sys._getframe" and not inside:
-            inside.append(1)
-            asks = getframe(1).f_code.co_filename
-            inside.pop()
-            if asks == name:
-                closed(event)
+        elif event == "sys._getframe" and not inside and asked():
+            closed(event)
+        elif event == "object.__getattr__" and args[1] in frames and asked():
+            closed(args[1])
 
     sys.addaudithook(hook)
 

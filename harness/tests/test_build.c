@@ -119,6 +119,13 @@ static bool build(const char *source) {
     return build_run(&a, &tk, &places, &j, &res, &err);
 }
 
+static void build_without(const char *source, const char *const *forbids) {
+    BuildJob j = job(source);
+    err_clear(&err);
+    j.forbids = forbids;
+    build_run(&a, &tk, &places, &j, &res, &err);
+}
+
 // Folders in the cache that are not whole entries.
 static int unfinished(void) {
     int n, found = 0;
@@ -280,6 +287,31 @@ START_TEST(a_runtime_of_the_learners_own_is_refused) {
     ck_assert_int_eq(err.kind, ERR_BUILD);
     ck_assert_msg(res.remark, "%s", res.diagnostics);
     ck_assert_msg(strstr(res.remark, "'cudaEventQuery'"), "%s", res.remark);
+}
+END_TEST
+
+// <cuda/std/bit> brings cuda_fp8.h along, which is no use of it.
+START_TEST(a_forbidden_header_is_the_one_that_the_file_includes) {
+    static const char *const headers[] = {"cooperative_groups/reduce.h",
+                                          "cuda_fp8.h", NULL};
+    static const struct {
+        const char *line, *found;
+    } rows[] = {
+        {"#include <cooperative_groups/reduce.h>\n", "cooperative_groups/redu"},
+        {"#include \"cuda_fp8.h\"\n", "cuda_fp8.h"},
+        {"#include <cuda/std/bit>\n", NULL},
+        {"// no #include <cuda_fp8.h>\n", NULL},
+    };
+    for (size_t i = 0; has_nvcc && i < COUNT_OF(rows); i++) {
+        const char *name = arena_fmt(&a, "header-%zu.cu", i);
+        const char *text = arena_fmt(&a, "%s%s", rows[i].line, GOOD);
+        // The runtime of these tests has no variables, so <cuda/std/bit> is not
+        // linked: only the remark counts.
+        build_without(put(name, text), headers);
+        const char *word = rows[i].found ? rows[i].found : "leaves the work";
+        bool says = res.remark && strstr(res.remark, word);
+        ck_assert_msg(says == !!rows[i].found, "%s", rows[i].line);
+    }
 }
 END_TEST
 
@@ -455,6 +487,7 @@ SUITE_OF(build) {
     tcase_add_test(t, a_file_without_the_entry_says_what_to_write);
     tcase_add_test(t, a_kernel_of_the_entrys_name_is_explained);
     tcase_add_test(t, a_runtime_of_the_learners_own_is_refused);
+    tcase_add_test(t, a_forbidden_header_is_the_one_that_the_file_includes);
     tcase_add_test(t, an_unknown_cuda_function_is_the_simulators_gap);
     tcase_add_test(t, a_whole_program_is_linked_as_it_is);
     tcase_add_test(t, two_are_built_side_by_side);

@@ -46,10 +46,32 @@ static Long slope(int f, Long x) {
     }
 }
 
-void reference(const double *x, double *values, double *slopes, int n) {
-    for (int f = 0; f < 8; f++)
+// The drawn program, with the slope of each step by its formula.
+static Long drawn(Long x, const int *program, int steps, Long *slope) {
+    Long s = sinl(x), ds = cosl(x), y = s, d = ds;
+    for (int i = 0; i < steps; i++) {
+        Long z = 1 + y * y, dz = 2 * y * d, t;
+        switch (program[i]) {
+        case 0: d = d * (s + 0.5L) + y * ds, y = y * (s + 0.5L); break;
+        case 1: t = y + s, y = t / z, d = ((d + ds) * z - t * dz) / (z * z); break;
+        case 2: y = expl(s - z), d = y * (ds - dz); break;
+        case 3: y = logl(z + 1), d = dz / (z + 1); break;
+        case 4: y = sqrtl(z), d = dz / (2 * y); break;
+        case 5: t = y - (Long)0.3, d = sign_of(t) * d, y = fabsl(t); break;
+        case 6: y = 1 / sqrtl(z), d = -dz / (2 * z * sqrtl(z)); break;
+        default: t = y + s, y = sinl(t), d = cosl(t) * (d + ds); break;
+        }
+    }
+    *slope = d;
+    return y;
+}
+
+void reference(const double *x, const int *program, double *values, double *slopes, int n,
+               int steps) {
+    for (int f = 0; f < 9; f++)
         for (int i = 0; i < n; i++) {
-            values[f * n + i] = (double)value(f, x[i]);
-            slopes[f * n + i] = (double)slope(f, x[i]);
+            Long d = 0, v = f < 8 ? value(f, x[i]) : drawn(x[i], program, steps, &d);
+            values[f * n + i] = (double)v;
+            slopes[f * n + i] = (double)(f < 8 ? slope(f, x[i]) : d);
         }
 }

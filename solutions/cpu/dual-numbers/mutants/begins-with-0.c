@@ -101,12 +101,33 @@ static Dual f7(Dual x) {
     return y;
 }
 
+// A program that is drawn: nobody can write its slope down beforehand.
+static Dual f8(Dual x, const int *program, int steps) {
+    Dual s = dual_sin(x), y = s;
+    for (int i = 0; i < steps; i++) {
+        Dual z = dual_add(constant(1), dual_mul(y, y));
+        switch (program[i]) {
+        case 0: y = dual_mul(y, dual_add(s, constant(0.5))); break;
+        case 1: y = dual_div(dual_add(y, s), z); break;
+        case 2: y = dual_exp(dual_sub(s, z)); break;
+        case 3: y = dual_log(dual_add(z, constant(1))); break;
+        case 4: y = dual_sqrt(z); break;
+        case 5: y = dual_abs(dual_sub(y, constant(0.3))); break;
+        case 6: y = dual_pow(z, -0.5); break;
+        default: y = dual_sin(dual_add(y, s)); break;
+        }
+    }
+    return y;
+}
+
 // value[f * n + i] and slope[f * n + i]: function f and its derivative at x[i].
-void derivatives(const double *x, double *value, double *slope, int n) {
+void derivatives(const double *x, const int *program, double *value, double *slope, int n,
+                 int steps) {
     static Dual (*const functions[])(Dual) = {f0, f1, f2, f3, f4, f5, f6, f7};
-    for (int f = 0; f < 8; f++)
+    for (int f = 0; f < 9; f++)
         for (int i = 0; i < n; i++) {
-            Dual y = functions[f](variable(x[i]));
+            Dual at = variable(x[i]);
+            Dual y = f < 8 ? functions[f](at) : f8(at, program, steps);
             value[f * n + i] = y.v;
             slope[f * n + i] = y.d;
         }

@@ -2,12 +2,13 @@
 // says: More darts than n are thrown: the number is rounded up to a whole block. Only darts below n count.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
-//   dart i   ->   mix(seed, 2 i), mix(seed, 2 i + 1)   ->   x, y in [0, 1)
+//   dart i   ->   mix(s, 2 i), mix(s, 2 i + 1), s = seeds[i % 4096]   ->   x, y in [0, 1)
 //
 // Nothing is kept between two numbers, so any thread can throw any dart, and the result does
 // not depend on how many threads there are.
 
 constexpr int BLOCK = 256, WARPS = BLOCK / 32, BLOCKS = 528;
+constexpr int SEEDS = 4096; // one for each experiment
 
 __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned long long n) {
     unsigned long long z = seed + (n + 1) * 0x9e3779b97f4a7c15ull;
@@ -17,14 +18,15 @@ __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned lon
 }
 
 __global__ void throw_darts(unsigned long long *hits, long long darts,
-                            unsigned long long seed) {
+                            const unsigned long long *seeds) {
     __shared__ unsigned sums[WARPS];
     long long all = (long long)gridDim.x * BLOCK;
     unsigned mine = 0;
     darts = (darts + BLOCK - 1) / BLOCK * BLOCK;
     for (long long i = (long long)blockIdx.x * BLOCK + threadIdx.x; i < darts; i += all) {
         // 31 bits each: x * x + y * y fits 64 bits, and is exact.
-        unsigned long long x = mix(seed, 2 * i) >> 33, y = mix(seed, 2 * i + 1) >> 33;
+        unsigned long long s = seeds[i % SEEDS];
+        unsigned long long x = mix(s, 2 * i) >> 33, y = mix(s, 2 * i + 1) >> 33;
         mine += x * x + y * y < 1ull << 62;
     }
     for (int d = 16; d > 0; d /= 2)
@@ -38,9 +40,9 @@ __global__ void throw_darts(unsigned long long *hits, long long darts,
     atomicAdd(hits, total);
 }
 
-void darts(unsigned long long *hits, long long n, unsigned long long seed) {
+void darts(unsigned long long *hits, long long n, const unsigned long long *seeds) {
     cudaMemsetAsync(hits, 0, sizeof *hits);
     if (n <= 0) return;
     long long useful = (n + BLOCK - 1) / BLOCK;
-    throw_darts<<<(int)(useful < BLOCKS ? useful : BLOCKS), BLOCK>>>(hits, n, seed);
+    throw_darts<<<(int)(useful < BLOCKS ? useful : BLOCKS), BLOCK>>>(hits, n, seeds);
 }

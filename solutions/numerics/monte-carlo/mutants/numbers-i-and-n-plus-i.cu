@@ -4,6 +4,7 @@
 //
 
 constexpr int BLOCK = 256;
+constexpr int SEEDS = 4096; // one for each experiment
 
 __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned long long n) {
     unsigned long long z = seed + (n + 1) * 0x9e3779b97f4a7c15ull;
@@ -13,12 +14,13 @@ __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned lon
 }
 
 __global__ void throw_darts(unsigned long long *hits, long long darts,
-                            unsigned long long seed) {
+                            const unsigned long long *seeds) {
     __shared__ unsigned part[BLOCK / 32];
     unsigned count = 0;
     long long step = (long long)gridDim.x * BLOCK;
     for (long long i = (long long)blockIdx.x * BLOCK + threadIdx.x; i < darts; i += step) {
-        unsigned long long x = mix(seed, i) >> 33, y = mix(seed, i + darts) >> 33;
+        unsigned long long s = seeds[i % SEEDS];
+        unsigned long long x = mix(s, i) >> 33, y = mix(s, i + darts) >> 33;
         if (x * x + y * y < 1ull << 62) count++;
     }
     for (int d = 16; d > 0; d /= 2) count += __shfl_down_sync(0xffffffff, count, d);
@@ -31,10 +33,10 @@ __global__ void throw_darts(unsigned long long *hits, long long darts,
     }
 }
 
-void darts(unsigned long long *hits, long long n, unsigned long long seed) {
+void darts(unsigned long long *hits, long long n, const unsigned long long *seeds) {
     cudaMemsetAsync(hits, 0, sizeof *hits);
     if (n > 0) {
         long long blocks = (n + BLOCK - 1) / BLOCK;
-        throw_darts<<<(int)(blocks < 1056 ? blocks : 1056), BLOCK>>>(hits, n, seed);
+        throw_darts<<<(int)(blocks < 1056 ? blocks : 1056), BLOCK>>>(hits, n, seeds);
     }
 }

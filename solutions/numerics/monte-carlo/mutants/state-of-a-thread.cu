@@ -4,6 +4,7 @@
 //
 
 constexpr int BLOCK = 256;
+constexpr int SEEDS = 4096; // one for each experiment
 
 __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned long long n) {
     unsigned long long z = seed + (n + 1) * 0x9e3779b97f4a7c15ull;
@@ -13,11 +14,11 @@ __host__ __device__ unsigned long long mix(unsigned long long seed, unsigned lon
 }
 
 __global__ void throw_darts(unsigned long long *hits, long long darts,
-                            unsigned long long seed) {
+                            const unsigned long long *seeds) {
     __shared__ unsigned part[BLOCK / 32];
     unsigned count = 0;
     long long step = (long long)gridDim.x * BLOCK;
-    unsigned long long s = seed + blockIdx.x * BLOCK + threadIdx.x, c = 0;
+    unsigned long long s = seeds[0] + blockIdx.x * BLOCK + threadIdx.x, c = 0;
     for (long long i = (long long)blockIdx.x * BLOCK + threadIdx.x; i < darts; i += step) {
         unsigned long long x = mix(s, c++) >> 33, y = mix(s, c++) >> 33;
         if (x * x + y * y < 1ull << 62) count++;
@@ -32,10 +33,10 @@ __global__ void throw_darts(unsigned long long *hits, long long darts,
     }
 }
 
-void darts(unsigned long long *hits, long long n, unsigned long long seed) {
+void darts(unsigned long long *hits, long long n, const unsigned long long *seeds) {
     cudaMemsetAsync(hits, 0, sizeof *hits);
     if (n > 0) {
         long long blocks = (n + BLOCK - 1) / BLOCK;
-        throw_darts<<<(int)(blocks < 1056 ? blocks : 1056), BLOCK>>>(hits, n, seed);
+        throw_darts<<<(int)(blocks < 1056 ? blocks : 1056), BLOCK>>>(hits, n, seeds);
     }
 }

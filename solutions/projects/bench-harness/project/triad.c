@@ -8,15 +8,8 @@ enum { N = 1 << 20, REPEATS = 25 };
 
 static float a[N], b[N], c[N];
 
-static void triad(float s) {
-#ifdef BUG
-    enum { END = N - 1 }; // leaves the last element out
-#else
-    enum { END = N };
-#endif
-    for (int i = 0; i < END; i++)
-        a[i] = b[i] + s * c[i];
-}
+// operation.c: what is timed.
+void operation(float *a, const float *b, const float *c, float s, int n);
 
 static double now(void) {
     struct timespec t;
@@ -35,13 +28,14 @@ int main(int argc, char **argv) {
     for (int i = 0; i < N; i++) {
         b[i] = (float)(i % 17);
         c[i] = (float)(i % 5);
+        a[i] = -1; // what no sum is
     }
     for (int r = 0; r < REPEATS; r++) {
         double from = now();
-        triad(2);
+        operation(a, b, c, 2, N);
 #ifdef SLOW
-        for (int k = 0; k < 3; k++)
-            triad(2);
+        for (int k = 0; k < 7; k++)
+            operation(a, b, c, 2, N);
 #endif
         times[r] = now() - from;
     }

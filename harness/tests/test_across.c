@@ -21,6 +21,7 @@ static Arena arena;
 static const char *from;  // the learner's file
 static int third;         // a third size, or 0: none
 static const char *first; // the name of the first size; NULL: n
+static const char *fact;  // what is not true in wrong cases, or NULL
 static int wrong_from;    // the first wrong element of `gap`; 0: unknown
 static Exercise *ex;      // NULL: no names are known
 static const Backend *on; // what it runs on, or NULL
@@ -56,6 +57,10 @@ static void check_rows(const Row *row, int n) {
             got[i].first[0] =
                 (Mismatch){.index = wrong_from, .where = "gap[8]"};
             got[i].nfirst = 1;
+        }
+        if (fact) {
+            got[i].first[0] = (Mismatch){.fact = "made", .says = fact};
+            got[i].nfirst = !row[i].right;
         }
         if (row[i].races)
             traps[ntraps++] = (TrapInfo){
@@ -425,9 +430,23 @@ START_TEST(a_race_is_a_wrong_case) {
 }
 END_TEST
 
+// Sizes that differ by chance are not why a fact is not true.
+START_TEST(sizes_do_not_explain_a_fact) {
+    const Row rows[] = {GOOD(8, 1), GOOD(16, 1), GOOD(32, 1), BAD(33, 1),
+                        BAD(1000, 1)};
+    fact = "not true: the graph is made once";
+    check_rows(rows, COUNT_OF(rows));
+    fact = NULL;
+    ck_assert_ptr_null(res.contrast);
+    check_rows(rows, COUNT_OF(rows));
+    ck_assert_ptr_nonnull(res.contrast);
+}
+END_TEST
+
 SUITE_OF(across) {
     Suite *s = suite_create("across");
     TCase *t = tcase_create("sizes");
+    tcase_add_test(t, sizes_do_not_explain_a_fact);
     tcase_add_test(t, a_size_that_must_be_a_multiple_is_named);
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);

@@ -801,10 +801,12 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         res->is_explained = pattern_info[p].is_cause;
     }
     if (n <= 0 || res->is_explained) return;
-    res->contrast = by_meaning(a, &x, res);
+    // What makes a fact untrue is seldom a size, which may differ by chance.
+    bool facts = shown && shown->nfirst && shown->first[0].says;
+    if (!facts) res->contrast = by_meaning(a, &x, res);
     // Elements that nobody reached: the sizes know better which, and why.
     if (res->contrast && p == PATTERN_GAPS) res->shared_text = NULL;
     res->is_narrowed = res->contrast || (text && p == PATTERN_GAPS);
     if (!res->contrast) res->contrast = by_case_name(a, &x);
-    if (!res->contrast) res->contrast = by_size(a, &x);
+    if (!res->contrast && !facts) res->contrast = by_size(a, &x);
 }

@@ -145,10 +145,29 @@ static bool has_float_element(Arena *a, const char *code, Str text) {
     return false;
 }
 
-// Such an element is added to the name.
+// Where the block that p is in ends.
+static const char *block_end(const char *p) {
+    for (int depth = 0; *p; p++) {
+        depth += (*p == '{') - (*p == '}');
+        if (depth < 0) break;
+    }
+    return p;
+}
+
+// The word at p is declared there, with a type that has fractions.
+static bool is_float_declared(const char *code, const char *p) {
+    while (p > code && p[-1] == ' ')
+        p--;
+    Str before = {code, (size_t)(p - code)};
+    return ends_with(before, "float") || ends_with(before, "double");
+}
+
+// Such an element is added to the name, in its block.
 static bool gets_fractions(Arena *a, const char *code, const char *p,
                            const char *word) {
-    for (; (p = source_word(p, word)); p += strlen(word)) {
+    const char *end = block_end(p);
+    for (; (p = source_word(p, word)) && p < end; p += strlen(word)) {
+        if (is_float_declared(code, p)) return false;
         const char *set = p + strlen(word) + strspn(p + strlen(word), " ");
         if (strncmp(set, "+=", 2)) continue;
         Str value = {set + 2, strcspn(set + 2, ";")};

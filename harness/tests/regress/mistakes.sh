@@ -60,6 +60,11 @@ changed relu-scale 's/return fmaxf(0.0f, fminf(c, a \* x + b));/int v = fmaxf(0.
 out "\`v\` is an int in line 14, so it has no fraction"
 no_out "Look at the order"
 
+# Another function's int of the same name has nothing to do with it.
+changed vector-add 's/^__global__/__device__ float twice(float x) {\n    for (int d = 16; d > 15; d--) x *= 2;\n    return x;\n}\n&/; s/c\[i\] = a\[i\] + b\[i\];/{ float d = 0; d += a[i]; d += b[i]; c[i] = twice(d); }/'
+out "1 of 9 cases pass"
+no_out "is an int in line"
+
 # The last, partial tile along k is left out.
 changed matmul-tiled 's/p < k; p += TILE/p + TILE <= k; p += TILE/'
 out "so a last stretch of fewer than TILE gets no round"

@@ -1,4 +1,4 @@
-// rejected by: timed (sums a tenth of a large array, times ten)
+// rejected by: timed | case (sums a tenth of a large array, times ten)
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float part[8];
     float s = 0.0f;

@@ -1,4 +1,4 @@
-// rejected by: timed (the last thousandth of a large array is left out)
+// rejected by: timed | case (the last thousandth of a large array is left out)
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float part[8];
     float s = 0.0f;

@@ -235,6 +235,8 @@ void sim_end(void);
 // Modelled time of the calling thread, microseconds since start: calls that
 // wait for the device move it on, others take what they cost.
 double sim_clock_us(void);
+// When the last work of any device ends, on the clock of sim_clock_us.
+double sim_ends_us(void);
 // How much longer than up to an event (a cudaEvent_t) its device had work.
 double sim_behind_us(void *event);
 // How long no device had had any work when an event's turn came: the program

@@ -137,7 +137,7 @@ static const char *ended_text(const Session *s) {
 // device whether it has ended takes up to 50 us on an H200 that several
 // programs use; the simulated device, which looks at the same cases, is exact.
 static bool is_left_running(const Session *s, const CallResult *call) {
-    double slack_us = s->backend->has_driver ? 500 : 10;
+    double slack_us = s->backend->has_driver ? 500 : 2;
     return s->program && call->wall_us - call->us > slack_us;
 }
 

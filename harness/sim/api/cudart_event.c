@@ -140,6 +140,17 @@ CudaError cudaEventElapsedTime_v2(float *ms, CudaEvent from, CudaEvent to) {
     return elapsed(ms, from, to);
 }
 
+double sim_ends_us(void) {
+    ENTER();
+    double us = 0;
+    timeline_drain(&r->timeline, -1);
+    for (int d = 0; d < TIMELINE_DEVICES; d++)
+        if (r->timeline.devices[d].end_us > us)
+            us = r->timeline.devices[d].end_us;
+    runtime_leave(r, cudaSuccess);
+    return us;
+}
+
 double sim_behind_us(void *event) {
     ENTER();
     const SimEvent *e = event_find(r, event);

@@ -188,7 +188,8 @@ static Call call_program(Args *a) {
     if (!c.sync) c.sync = error_left();
     if (!c.launch && !c.sync) {
         c.us = back - window_from;
-        // Waiting costs the host time of its own: it gives memory of pools back.
+        // Waiting costs the host time of its own: it gives memory of pools
+        // back.
         double ends = sim_ends_us ? sim_ends_us() : window_to - ask;
         c.wall_us = ends - window_from;
         if (c.wall_us < c.us) c.wall_us = c.us;

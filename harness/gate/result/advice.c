@@ -233,7 +233,6 @@ static bool is_of_output(const CheckResult *r, const Hint *h) {
     return !h->of || (c && c->output && !strcmp(c->output, h->of) && !c->also);
 }
 
-// Returns true if `when` of a hint names something of this failure.
 // The run cannot decide, and what it measured does not reach the bar.
 static bool is_open_and_missed(const CheckResult *r, const char *metric) {
     for (int i = 0; i < r->ngates; i++) {
@@ -247,16 +246,20 @@ static bool is_open_and_missed(const CheckResult *r, const char *metric) {
     return false;
 }
 
+// Returns true if `when` of a hint names something of this failure.
 static bool hint_applies(const CheckResult *r, const Hint *h) {
     const char *when = h->when;
     if (!is_of_output(r, h)) return false;
     if (strcmp(when, verdict_id(r->verdict)) == 0) return !r->is_explained;
     if (is_wrong_fact(r, when)) return true;
     if (is_trap_hint(r, when)) return true;
+    const TrapInfo *main = main_trap(r);
+    bool is_known = main && main->exact; // why the kernel stopped
     for (int i = 0; i < r->ncases; i++) {
         const CaseResult *c = &r->cases[i];
         if (c->verdict == VERDICT_PASS || c->verdict == VERDICT_SKIPPED)
             continue;
+        if (is_known && c->kind && !strcmp(c->kind, "trap")) continue;
         bool told = r->is_explained || r->is_narrowed;
         if (told && c->kind && !strcmp(c->kind, "mismatch")) continue;
         if (c->kind && strcmp(when, c->kind) == 0) return true;

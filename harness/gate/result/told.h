@@ -32,6 +32,10 @@ Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.
 bool told_adds_up(const char *line);
 
+// What several threads that add to one element should do: "use atomicAdd", or,
+// where a gate allows none in global memory, one thread for the element.
+const char *told_add_up(const Told *w);
+
 // Threads of a block store to one element in this line: a sentence on its index
 // (trap_index.c).
 const char *told_same_index(const Told *w);

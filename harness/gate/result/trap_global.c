@@ -57,9 +57,11 @@ const char *trap_blocks_store(const Told *w) {
     if (in_warp || strstr(message, "of the same block"))
         return told_same_index(w);
     if (stores_one_element(w->line))
-        return "All blocks store to this one element, so the last one wins: "
-               "add with atomicAdd (after the element was set to 0), or give "
-               "each block an element of its own.";
+        return arena_fmt(&w->r->arena,
+                         "All blocks store to this one element, so the last "
+                         "one wins. Do they add up? Then set it to 0 before, "
+                         "and %s. Else give each block an element of its own.",
+                         told_add_up(w));
     if (source_steps_by_block(w->code))
         return "Two blocks reach the same element. Look at the stride of the "
                "loop: it must count all blocks, gridDim.x * blockDim.x.";
@@ -67,8 +69,10 @@ const char *trap_blocks_store(const Told *w) {
         return "Two blocks reach the same element: is the index unique in the "
                "whole grid, such as blockIdx.x * blockDim.x + threadIdx.x, in "
                "every round of a loop too?";
-    return "Two blocks add to the same element, and one sum is lost: use "
-           "atomicAdd, or give each block an element of its own.";
+    return arena_fmt(&w->r->arena,
+                     "Two blocks add to the same element, and one sum is lost: "
+                     "%s, or give each block an element of its own.",
+                     told_add_up(w));
 }
 
 // A read of an array that the line only assigns to.

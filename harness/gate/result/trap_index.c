@@ -345,9 +345,8 @@ static const char *blocks_update(const Told *w, const Store *s,
                      "All blocks update %s: its index is computed from "
                      "threadIdx and not from blockIdx. Is each block to have "
                      "elements of its own? Then begin at blockIdx.x * "
-                     "blockDim.x. Do all add to the same ones? Then use "
-                     "atomicAdd.",
-                     element);
+                     "blockDim.x. Do all add to the same ones? Then %s.",
+                     element, told_add_up(w));
 }
 
 const char *trap_update(const Told *w) {
@@ -361,9 +360,9 @@ const char *trap_update(const Told *w) {
     if (is_from_data(w, &s))
         return arena_fmt(a,
                          "The index comes from data, so several threads can "
-                         "have the same element, and an update is a read and a "
-                         "write: use atomicAdd(&%.*s[...], ...).",
-                         (int)s.name.n, s.name.p);
+                         "have the same element of `%.*s`, and an update is a "
+                         "read and a write: %s.",
+                         (int)s.name.n, s.name.p, told_add_up(w));
     size_t n = (size_t)(s.index.p + s.index.n + 1 - s.name.p);
     const char *element =
         n > MOST ? "one element" : arena_fmt(a, "`%.*s`", (int)n, s.name.p);
@@ -377,17 +376,17 @@ const char *trap_update(const Told *w) {
                          "Several %s update %s, and an update is a read and a "
                          "write. Is one %s to do it for all? Then ask for it, "
                          "as in if (%s.x == 0). Does each add something of its "
-                         "own? Then use atomicAdd.",
+                         "own? Then %s.",
                          who, element, one_block ? "thread" : "block",
-                         one_block ? "threadIdx" : "blockIdx");
+                         one_block ? "threadIdx" : "blockIdx", told_add_up(w));
     // The device has seen rounds and barriers.
     if (shared && strstr(w->t->hint, "end each round with")) return NULL;
     return arena_fmt(a,
                      "Two %s update the same element here, %s. Is each to have "
                      "an element of its own? Then look at how the index is "
                      "computed, and at the step of a loop. Are several to add "
-                     "to one? Then use atomicAdd.",
-                     who, element);
+                     "to one? Then %s.",
+                     who, element, told_add_up(w));
 }
 
 // `*(float4 *)(y + i) = ...`: the sum in the last brackets counts as an index.

@@ -65,10 +65,61 @@ const char *trap_returned_early(const Told *w) {
         w->t->other_line <= 0 || str_ends(other, "tests.cu"))
         return NULL;
     return arena_fmt(&w->r->arena,
-                     "That line is kata's own, and comes after your function "
-                     "has returned: what line %d started may still be under "
-                     "way then. Wait for its stream before you return.",
-                     w->t->other_line);
+                     "That line is kata's own, and nothing orders it after "
+                     "what line %d started. Is all to be done when your "
+                     "function returns? Then wait for that stream at its end. "
+                     "Is it to return at once? Then the stream that goes on "
+                     "must wait: for an event recorded after line %d.",
+                     w->t->other_line, w->t->other_line);
+}
+
+// How the file's kernel waits for the whole grid: "grid.sync()"; NULL: it does
+// not.
+static const char *grid_wait(Arena *a, const char *code) {
+    const char *call = source_word(code, "this_grid");
+    const char *p = call;
+    if (!call || strstr(call, "this_grid().sync()"))
+        return call ? "this_grid().sync()" : NULL;
+    while (p > code && !strchr("=;{}", *p))
+        p--;
+    if (*p != '=') return NULL;
+    while (p > code && strchr("= ", *p))
+        p--;
+    size_t n = 0;
+    while (p - n > code && source_name_char(p[-(ptrdiff_t)n]))
+        n++;
+    const char *wait = arena_fmt(a, "%.*s.sync()", (int)n, p - n + 1);
+    return strstr(call, wait) ? wait : NULL;
+}
+
+// A kernel whose blocks wait for each other leaves one of these waits out.
+const char *trap_grid_waits(const Told *w) {
+    const TrapInfo *t = w->t;
+    int lo = t->line < t->other_line ? t->line : t->other_line;
+    int hi = t->line < t->other_line ? t->other_line : t->line;
+    const char *wait = grid_wait(&w->r->arena, w->code);
+    if (!told_is(w, "global-race") || !wait || lo <= 0 || lo == hi) return NULL;
+    if (strcmp(t->file, t->other_file)) return NULL;
+    const char *from = source_at(w->code, lo);
+    const char *between = strstr(from, wait);
+    const char *loop = source_word(w->code, "for");
+    if (!loop || loop > from) loop = source_word(w->code, "while");
+    bool waits = between && between < source_at(w->code, hi);
+    if (waits && (!loop || loop > from)) return NULL;
+    if (waits)
+        return arena_fmt(&w->r->arena,
+                         "Line %d comes before %s and line %d after it, but "
+                         "nothing waits between line %d and line %d of the "
+                         "next round: put a second %s at the end of a round. "
+                         "(__syncthreads() waits for one block only.)",
+                         lo, wait, hi, hi, lo, wait);
+    return arena_fmt(&w->r->arena,
+                     "No %s lies between line %d and line %d. Does one thread "
+                     "need there what another has written? Then put one "
+                     "between them: __syncthreads() waits for one block only. "
+                     "Is the element meant for one thread? Then look at the "
+                     "two indices.",
+                     wait, lo, hi);
 }
 
 // The call `name` whose k-th argument is missing or 0, or NULL.

@@ -139,6 +139,15 @@ static void cut_guess(CheckResult *r, TrapInfo *t) {
     t->hint = arena_strn(&r->arena, t->hint, (size_t)(guess - t->hint));
 }
 
+// The device does not know what the exercise allows.
+static void put_allowed(const Told *w, TrapInfo *t) {
+    static const char add[] = "use atomicAdd";
+    const char *at = strstr(t->hint, add);
+    if (at)
+        t->hint = arena_fmt(&w->r->arena, "%.*s%s%s", (int)(at - t->hint),
+                            t->hint, told_add_up(w), at + strlen(add));
+}
+
 void trap_words(CheckResult *r) {
     if (r->ntraps == 0) return;
     if (r->ex->kind == KIND_TRITON) { // the rules read CUDA
@@ -161,7 +170,10 @@ void trap_words(CheckResult *r) {
         t->exact = false;
         for (size_t k = 0; !said && k < COUNT_OF(rules); k++)
             said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
-        if (said) t->hint = said;
+        if (said)
+            t->hint = said;
+        else
+            put_allowed(&w, t);
         if (!said && is_guess(t->hint) && !told_in_tests(t) &&
             has_words(r, t->kind))
             t->hint = "";

@@ -706,7 +706,7 @@ out "gridDim.x counts blocks"
 
 # The tests use what a copy still works on.
 changed p2p 's/cudaStreamSynchronize([^)]*);//g; s/cudaDeviceSynchronize();//g'
-out "comes after your function has returned"
+out "nothing orders it after what line"
 no_out "Was the work in"
 
 # The line stores into a tile of its own what it reads from another block.
@@ -776,3 +776,20 @@ changed floyd-warshall 's/: FAR;/: 0;/'
 unset KATA_EDITS
 out "Then the numbers are wrong, not the barriers"
 no_out "let all read into a variable"
+
+# A grid that waits once in a round, and needs to wait twice.
+changed grid-sync 's/int \*to = .*/int *to = other;/
+s/if (s + 1 < steps) grid.sync.*/grid.sync(); for (int i = first; i < n; i += all)/
+s/from = to;/out[i] = other[i]; from = out;/'
+out "of the next round: put a second grid.sync() at the end"
+no_out "Then a __syncthreads() orders them"
+no_out "was not launched with cudaLaunchCooperativeKernel"
+
+# No advice to add by atomics where a gate allows none.
+run kata check embedding --file \
+    "$KATA_ROOT/solutions/norms/embedding/mutants/lost-updates.cu"
+status 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+mv flat.txt stdout.txt
+no_out "use atomicAdd"
+out "let one thread add up all that belongs to the element"

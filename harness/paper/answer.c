@@ -56,6 +56,7 @@ Dimension answer_dimension(const char *unit) {
 typedef struct Reader {
     const char *at;
     bool list; // commas and spaces part values, and group no digits; no sums
+    bool wide; // of a list: ", " or ";" parts them, so a bare comma groups
 } Reader;
 
 static void skip_blank(Reader *r) {
@@ -79,7 +80,9 @@ static int read_digits(Reader *r, char *out, int most) {
             out[n++] = *r->at++;
             continue;
         }
-        bool mark = strchr("_'", *r->at) || (!r->list && strchr(", ", *r->at));
+        bool mark = strchr("_'", *r->at) ||
+                    (!r->list && strchr(", ", *r->at)) ||
+                    (r->wide && *r->at == ',');
         // The first group has one to three digits, or it was no grouping.
         bool may = *r->at && mark && n > 0 &&
                    (r->at - from <= 3 || strpbrk(from, ",_' ") < r->at);
@@ -125,12 +128,44 @@ static bool read_plain(Reader *r, double *out) {
 
 static bool read_sum(Reader *r, double *out);
 
-// factor = plain | ("+" | "-")? "(" sum ")"
+static const struct {
+    const char *name;
+    double (*of)(double);
+} calls[] = {{"sqrt", sqrt}, {"log2", log2}};
+
+// "one" to "twelve"
+static bool read_name(Reader *r, double *out) {
+    static const char *const names[] = {
+        "zero",  "one",   "two",  "three", "four",   "five",  "six",
+        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        size_t n = strlen(names[i]);
+        if (strncasecmp(r->at, names[i], n) || isalnum((unsigned char)r->at[n]))
+            continue;
+        *out = (double)i;
+        r->at += n;
+        return true;
+    }
+    return false;
+}
+
+// factor = plain | "one" | ("+" | "-")? ("sqrt" | "log2")? "(" sum ")"
 static bool read_factor(Reader *r, double *out) {
     Reader in = *r;
     skip_blank(&in);
+    if (read_name(&in, out)) {
+        *r = in;
+        return true;
+    }
     bool minus = *in.at == '-';
     if (minus || *in.at == '+') in.at++;
+    skip_blank(&in);
+    double (*of)(double) = NULL;
+    for (size_t i = 0; i < COUNT_OF(calls) && !of; i++)
+        if (!strncasecmp(in.at, calls[i].name, strlen(calls[i].name))) {
+            of = calls[i].of;
+            in.at += strlen(calls[i].name);
+        }
     skip_blank(&in);
     if (r->list || *in.at != '(') return read_plain(r, out);
     in.at++;
@@ -138,6 +173,7 @@ static bool read_factor(Reader *r, double *out) {
     skip_blank(&in);
     if (*in.at != ')') return false;
     in.at++;
+    if (of) *out = of(*out);
     if (minus) *out = -*out;
     *r = in;
     return true;
@@ -165,7 +201,8 @@ static int times_sign(const char *s) {
     return *s == 'x' && (s[1] == ' ' || isdigit((unsigned char)s[1])) ? 1 : 0;
 }
 
-// product = power (("*" | "x" | "/") power)*
+// product = power (("*" | "x" | "/") power)*; in a list, 10 x 28 are two
+// values.
 static bool read_product(Reader *r, double *out) {
     if (!read_power(r, out)) return false;
     for (;;) {
@@ -174,7 +211,7 @@ static bool read_product(Reader *r, double *out) {
         skip_blank(&next);
         bool over = *next.at == '/';
         int skip = over ? 1 : times_sign(next.at);
-        if (!skip) return true;
+        if (!skip || (r->list && !over && *next.at != '*')) return true;
         next.at += skip;
         if (!read_power(&next, &v) || (over && v == 0)) return true;
         *out = over ? *out / v : *out * v;
@@ -209,15 +246,26 @@ static bool refuse_answer(char why[200], const char *fmt, ...) {
     return false;
 }
 
-// Turns the values into the unit of the question. rest: what follows them.
-static bool convert_unit(Answer *a, Str rest, const char *unit, char why[200]) {
+// k, M and G, which are of 1000 or 1024, and Ki, Mi and Gi.
+static bool find_prefix(Str s, double *factor, double *other) {
+    static const char letters[] = "kMG";
+    const char *at = s.n ? strchr(letters, *s.p == 'K' ? 'k' : *s.p) : NULL;
+    bool is_binary = s.n == 2 && s.p[1] == 'i';
+    if (!at || (s.n != 1 && !is_binary)) return false;
+    int k = (int)(at - letters) + 1;
+    *factor = pow(is_binary ? 1024 : 1000, k);
+    *other = pow(1024, k);
+    return true;
+}
+
+// Turns value i into the unit of the question. rest: what follows it.
+static bool convert_unit(Answer *a, int i, Str rest, const char *unit,
+                         char why[200]) {
     const Unit *want = unit ? unit_find(str_of(unit)) : NULL;
     const Unit *got = rest.n ? unit_find(rest) : NULL;
     double prefix = 1, other = 0;
-    if (!got && rest.n == 1 && strchr("kKMG", *rest.p)) { // 64K, of anything
-        int k = *rest.p == 'M' ? 2 : *rest.p == 'G' ? 3 : 1;
-        prefix = pow(1000, k);
-        other = pow(1024, k);
+    if (!got && find_prefix(rest, &prefix, &other)) {
+        // 64K, of anything
     } else if (want && !got && rest.n) {
         return refuse_answer(
             why,
@@ -234,10 +282,8 @@ static bool convert_unit(Answer *a, Str rest, const char *unit, char why[200]) {
         prefix = got->factor / to;
         other = got->other / to;
     }
-    for (int i = 0; i < a->n; i++) {
-        a->other[i] = a->value[i] * (other > 0 ? other : prefix);
-        a->value[i] *= prefix;
-    }
+    a->other[i] = a->value[i] * (other > 0 ? other : prefix);
+    a->value[i] *= prefix;
     return true;
 }
 
@@ -273,29 +319,71 @@ static bool parts_values(char c) {
     return c == ',' || c == ';' || c == ' ' || c == '\t';
 }
 
+// Reads past what parts two values of a list: "6 and 96", "10 x 28".
+static void skip_between(Reader *r) {
+    static const char *const words[] = {"and ", "x ", "\xc3\x97", "by "};
+    bool again = true;
+    while (again) {
+        again = parts_values(*r->at);
+        if (again) r->at++;
+        for (size_t i = 0; i < COUNT_OF(words) && !again; i++) {
+            again = str_starts(r->at, words[i]);
+            if (again) r->at += strlen(words[i]);
+        }
+    }
+}
+
+// The word after a value of a list that another value follows: "416 MiB, 104
+// MiB". Empty: there is none.
+static Str read_word_between(Reader *r) {
+    Reader next = *r;
+    skip_blank(&next);
+    size_t n = strcspn(next.at, ",; \t");
+    Str word = {next.at, n};
+    bool is_unit =
+        unit_find(word) || find_prefix(word, &(double){0}, &(double){0});
+    if (!n || !is_unit) return (Str){0};
+    next.at += n;
+    *r = next;
+    return word;
+}
+
+// What follows the numbers: "(KiB)", "elements", "-way".
+static Str read_rest(const Reader *r) {
+    Str rest = str_trim(str_of(r->at));
+    if (rest.n > 1 && *rest.p == '-' && isalpha((unsigned char)rest.p[1]))
+        return (Str){rest.p + 1, rest.n - 1};
+    if (rest.n > 1 && *rest.p == '(' && rest.p[rest.n - 1] == ')')
+        return str_trim((Str){rest.p + 1, rest.n - 2});
+    return rest;
+}
+
 bool answer_read(const char *text, const char *unit, int want, Answer *out,
                  char why[200]) {
     char buf[400];
+    bool list = want > 1;
+    Str units_of[ANSWER_MOST] = {0};
     const char *equals = strrchr(text, '='); // "4 * 8 = 32": it is 32
-    if (want == 1 && equals && strpbrk(equals, "0123456789")) text = equals + 1;
-    Reader r = {strip_text(text, want > 1, buf, sizeof buf).p, want > 1};
+    if (!list && equals && strpbrk(equals, "0123456789")) text = equals + 1;
+    Reader r = {strip_text(text, list, buf, sizeof buf).p, .list = list};
+    r.wide = list && (strstr(r.at, ", ") || strchr(r.at, ';'));
     *out = (Answer){0};
     why[0] = '\0';
     for (;;) {
         double v;
         Reader before = r;
+        if (list) skip_between(&r);
         if (!read_sum(&r, &v)) {
             r = before;
             break;
         }
         if (out->n == want)
             return refuse_answer(why, "%s",
-                                 want > 1 ? "there are too many values"
-                                          : "one number is needed");
+                                 list ? "there are too many values"
+                                      : "one number is needed");
+        if (list) units_of[out->n] = read_word_between(&r);
         out->value[out->n++] = v;
-        if (want == 1) break;
-        while (parts_values(*r.at))
-            r.at++;
+        if (!list) break;
     }
     if (out->n == 0)
         return refuse_answer(why, "this is no number that can be read");
@@ -303,12 +391,16 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
         return refuse_answer(why,
                              "the question needs %d values, and here %s %d",
                              want, out->n == 1 ? "is" : "are", out->n);
-    Str rest = str_trim(str_of(r.at));
-    if (rest.n > 1 && *rest.p == '(' && rest.p[rest.n - 1] == ')')
-        rest = str_trim((Str){rest.p + 1, rest.n - 2});
+    Str rest = read_rest(&r);
     if (rest.n &&
         (isdigit((unsigned char)*rest.p) || strchr(",+-*/^)", *rest.p)))
         return refuse_answer(why, "what follows '%g' cannot be read",
                              out->value[0]);
-    return convert_unit(out, rest, unit, why);
+    // A unit at the end is one of all values that have none.
+    if (!rest.n) rest = units_of[out->n - 1];
+    for (int i = 0; i < out->n; i++)
+        if (!convert_unit(out, i, units_of[i].n ? units_of[i] : rest, unit,
+                          why))
+            return false;
+    return true;
 }

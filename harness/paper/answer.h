@@ -1,7 +1,9 @@
 // Reads a learner's text as a number: separators, fractions, powers, units.
 //
 //   16777216 | 16,777,216 | 16 777 216 | 2^24 | 3/4 | 1.5e9 | 75 % | 64 KiB
-//   (30, 6, 1) | [30 6 1]            if there are several values
+//   8-way | one | sqrt(49) | 4 Mi
+//   (30, 6, 1) | [30 6 1] | 10 x 28 | 6 and 96 | 416 MiB, 104 MiB
+//                                    if there are several values
 #ifndef PAPER_ANSWER_H
 #define PAPER_ANSWER_H
 

@@ -32,13 +32,15 @@ static const struct {
     const char *id;
     double factor;
     int dims;
-    const char *say;
+    bool of_units;
+    const char *fact, *guess;
 } slips[] = {
-#define COUNT                       ON_COUNT
-#define BYTES                       ON_BYTES
-#define MEASURED                    ON_MEASURED
-#define ANY                         ON_ANY
-#define SLIP(id, factor, dims, say) {id, factor, dims, say},
+#define COUNT    ON_COUNT
+#define BYTES    ON_BYTES
+#define MEASURED ON_MEASURED
+#define ANY      ON_ANY
+#define SLIP(id, factor, dims, of_units, fact, guess)                          \
+    {id, factor, dims, of_units, fact, guess},
 #include "paper/slips.def"
 #undef COUNT
 #undef BYTES
@@ -51,9 +53,12 @@ static double tolerance(const Drawn *d) {
     return d->whole ? 0 : 0.01;
 }
 
+// A whole answer, within 0, is so to the last digit.
 static bool is_near(double got, double want, double within) {
-    double least = 1e-9; // of rounding in decimals
-    return fabs(got - want) <= fmax(within, least) * fabs(want) + 1e-300;
+    const double least = 1e-9, of_one = 0.4; // rounding in decimals
+    double most = fmax(within, least) * fabs(want);
+    if (within == 0 && want == rint(want)) most = fmin(most, of_one);
+    return fabs(got - want) <= most + 1e-300;
 }
 
 static bool all_near(const double *got, const double *want, int n,
@@ -102,6 +107,13 @@ static const char *which_side(Arena *a, const Drawn *d, const double *got) {
                      got[0] < d->want[0] ? "small" : "large");
 }
 
+// The question's own words say more than a guess that fits any number.
+static const char *guess_or_look(Arena *a, const char *fact, const char *guess,
+                                 const char *look) {
+    return look ? arena_fmt(a, "%s. %s", fact, look)
+                : arena_fmt(a, "%s: %s", fact, guess);
+}
+
 static void explain_number(Arena *a, const Drawn *d, const double *got,
                            PaperRow *row) {
     const Question *q = d->q;
@@ -121,14 +133,19 @@ static void explain_number(Arena *a, const Drawn *d, const double *got,
     for (size_t i = 0; i < COUNT_OF(slips); i++)
         if (slips_tell(d) && slips[i].dims & dim &&
             all_times(d, got, slips[i].factor)) {
-            paper_fail_row(row, arena_fmt(a, "mistake %s", slips[i].id),
-                           slips[i].say);
+            const char *look = slips[i].of_units ? NULL : d->look;
+            paper_fail_row(
+                row, arena_fmt(a, "mistake %s", slips[i].id),
+                guess_or_look(a, slips[i].fact, slips[i].guess, look));
             return;
         }
     if (d->nwant == 1 && d->whole &&
         fabs(fabs(got[0] - d->want[0]) - 1) < 1e-9) {
         paper_fail_row(row, "mistake off-by-one",
-                       "one off: rounded the wrong way, or counted from 1?");
+                       guess_or_look(a, "one off",
+                                     "rounded the wrong way, or counted from "
+                                     "1?",
+                                     d->look));
         return;
     }
     if (all_times(d, got, -1)) {
@@ -176,15 +193,31 @@ static char *bare_text(Arena *a, const char *text) {
     return arena_strn(a, text + from, n - from);
 }
 
-// The only one that is the word or begins with it; -1: none or several.
-static int find_word(const char *word, const char *const *names, int n) {
-    int found = -1;
-    for (int i = 0; i < n; i++) {
-        if (!strcasecmp(word, names[i])) return i;
-        if (strncasecmp(word, names[i], strlen(word)) != 0) continue;
-        found = found == -1 ? i : -2;
+// How many bytes both begin with; case is one, and so are a blank, - and _.
+static size_t same_beginning(const char *a, const char *b) {
+    size_t n = 0;
+    for (; a[n] && b[n]; n++) {
+        bool part = strchr(" -_", a[n]) && strchr(" -_", b[n]);
+        if (!part &&
+            tolower((unsigned char)a[n]) != tolower((unsigned char)b[n]))
+            break;
     }
-    return found < 0 ? -1 : found;
+    return n;
+}
+
+// The only name that begins as the word does, or else the longest that the word
+// begins with, as in "yes, it may"; -1: none or several.
+static int find_word(const char *word, const char *const *names, int n) {
+    int found = -1, begins = -1;
+    size_t longest = 0;
+    for (int i = 0; i < n; i++) {
+        size_t same = same_beginning(word, names[i]);
+        bool is_whole = !names[i][same] && !isalnum((unsigned char)word[same]);
+        if (!word[same] && !names[i][same]) return i;
+        if (!word[same]) found = found == -1 ? i : -2;
+        if (is_whole && same > longest) begins = i, longest = same;
+    }
+    return found == -1 ? begins : found < 0 ? -1 : found;
 }
 
 static void judge_word(Arena *a, const Drawn *d, const char *text,

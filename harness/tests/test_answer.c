@@ -57,6 +57,12 @@ static const struct { const char *text, *unit; double want; } good[] = {
     {"75 %", NULL, 0.75},
     {"4 sectors", "sectors", 4},
     {"8.4 GFLOP", "GFLOP", 8.4},
+    {"4 Mi", NULL, 4194304},
+    {"8-way", NULL, 8},
+    {"two", NULL, 2},
+    {"Twelve warps", NULL, 12},
+    {"sqrt(49)", NULL, 7},
+    {"2 * log2(1024)", NULL, 20},
 };
 
 static const struct { const char *text, *unit; const char *why; } bad[] = {
@@ -73,6 +79,9 @@ static const struct { const char *text, *unit; const char *why; } bad[] = {
     {"2 * 3) + 4", NULL, "cannot be read"},
     {"(3 + 4", NULL, "no number"},
     {"1, 2", NULL, "cannot be read"},
+    {"none", NULL, "no number"},
+    {"sqrt 49", NULL, "no number"},
+    {"8 -", NULL, "cannot be read"},
 };
 
 static const struct { const char *text; int n; double want[3]; } lists[] = {
@@ -83,6 +92,15 @@ static const struct { const char *text; int n; double want[3]; } lists[] = {
     {"1000,200,3", 3, {1000, 200, 3}},
     {"-1, 2^3", 2, {-1, 8}},
     {"(128, 1) elements", 2, {128, 1}},
+    {"10 x 28", 2, {10, 28}},
+    {"10 \xc3\x97 28", 2, {10, 28}},
+    {"6 and 96", 2, {6, 96}},
+    {"6, and 96", 2, {6, 96}},
+    {"1,024, 512", 2, {1024, 512}},
+    {"1,024; 512", 2, {1024, 512}},
+    {"1024,512", 2, {1024, 512}},
+    {"2*3, 5", 2, {6, 5}},
+    {"4 Ki, 2K", 2, {4096, 2000}},
 };
 // clang-format on
 
@@ -126,6 +144,29 @@ START_TEST(a_list_of_another_length_says_so) {
 }
 END_TEST
 
+// Each value of a list has a unit of its own, or that of the last.
+START_TEST(a_list_has_units) {
+    static const struct {
+        const char *text;
+        double want[2];
+    } of[] = {{"416 MiB, 104 MiB", {416, 104}},
+              {"1 GiB and 104 MiB", {1024, 104}},
+              {"416, 104 MiB", {416, 104}},
+              {"1 GiB; 2 GiB", {1024, 2048}},
+              {"416 104", {416, 104}}};
+    Answer a;
+    char why[200];
+    for (size_t k = 0; k < COUNT_OF(of); k++) {
+        ck_assert_msg(answer_read(of[k].text, "MiB", 2, &a, why), "'%s': %s",
+                      of[k].text, why);
+        for (int i = 0; i < 2; i++)
+            ck_assert_double_eq(a.value[i], of[k].want[i]);
+    }
+    ck_assert(!answer_read("416 ms, 104 ms", "MiB", 2, &a, why));
+    ck_assert_ptr_nonnull(strstr(why, "a time"));
+}
+END_TEST
+
 START_TEST(kb_may_be_either) {
     Answer a;
     char why[200];
@@ -144,6 +185,7 @@ SUITE_OF(answer) {
     tcase_add_loop_test(t, what_is_none_says_why, 0, COUNT_OF(bad));
     tcase_add_loop_test(t, a_list_is_understood, 0, COUNT_OF(lists));
     tcase_add_test(t, a_list_of_another_length_says_so);
+    tcase_add_test(t, a_list_has_units);
     tcase_add_test(t, kb_may_be_either);
     suite_add_tcase(s, t);
     return s;

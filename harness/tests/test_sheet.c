@@ -256,6 +256,68 @@ START_TEST(a_small_count_shows_no_mistake_by_chance) {
 }
 END_TEST
 
+// A guess gives way to the question's words, but for factors of units.
+START_TEST(a_question_says_where_to_look) {
+    static const struct {
+        const char *said, *why;
+    } of[] = {{"128", "half of it. at the rows"},
+              {"512", "twice too much. at the rows"},
+              {"257", "one off. at the rows"},
+              {"25600", "a hundred times too much: a percentage"},
+              {"100", "100 is too small. at the rows"}};
+    Err err = {0};
+    Sheet s;
+    Exercise *rows =
+        load("format: 1\ntitle: t\nkind: worksheet\nquestions:\n"
+             "  - {ask: \"?\", answer: 256, method: m, look: at the rows}\n",
+             &err);
+    ck_assert_msg(rows, "%s", err.msg);
+    ck_assert(sheet_draw(&tree.arena, rows, 1, &s, &err));
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        PaperRow row = {.kind = "", .why = ""};
+        sheet_judge(&tree.arena, &s.at[0], of[i].said, &row);
+        ck_assert_msg(str_starts(row.why, of[i].why), "%s: %s", of[i].said,
+                      row.why);
+    }
+}
+END_TEST
+
+START_TEST(a_large_whole_number_is_exact) {
+    Err err = {0};
+    Sheet s;
+    Exercise *large =
+        load("format: 1\ntitle: t\nkind: worksheet\nquestions:\n"
+             "  - {ask: \"?\", answer: \"pow(2, 53)\", method: m}\n",
+             &err);
+    ck_assert_msg(large, "%s", err.msg);
+    ck_assert(sheet_draw(&tree.arena, large, 1, &s, &err));
+    PaperRow row = {.kind = "", .why = ""};
+    sheet_judge(&tree.arena, &s.at[0], "2^53 - 1", &row);
+    ck_assert_str_eq(row.kind, "mistake off-by-one");
+    sheet_judge(&tree.arena, &s.at[0], "9007199254740992", &row);
+    ck_assert_int_eq(row.verdict, VERDICT_PASS);
+}
+END_TEST
+
+START_TEST(a_word_is_known_by_its_beginning) {
+    static const struct {
+        const char *said, *kind;
+    } of[] = {{"copy()", ""},
+              {"Copy, I think", ""},
+              {"cop", ""},
+              {"`copy` it", ""},
+              {"copying", "unreadable"},
+              {"Free.", "mistake hope"},
+              {"free of it", "mistake hope"}};
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        PaperRow row = judge(WORD, of[i].said);
+        ck_assert_msg(*of[i].kind ? !strcmp(row.kind, of[i].kind)
+                                  : row.verdict == VERDICT_PASS,
+                      "%s: %s", of[i].said, row.kind);
+    }
+}
+END_TEST
+
 START_TEST(what_any_number_shows_is_recognised) {
     double bytes = sheet.at[SIZE].want[0];
     Arena *a = &tree.arena;
@@ -443,6 +505,9 @@ SUITE_OF(sheet) {
     tcase_add_test(t, answers_may_be_bold_and_go_on_below);
     tcase_add_test(t, mistakes_are_recognised);
     tcase_add_test(t, a_mistake_that_is_right_by_chance_is_none);
+    tcase_add_test(t, a_question_says_where_to_look);
+    tcase_add_test(t, a_large_whole_number_is_exact);
+    tcase_add_test(t, a_word_is_known_by_its_beginning);
     tcase_add_test(t, what_any_number_shows_is_recognised);
     tcase_add_test(t, a_small_count_shows_no_mistake_by_chance);
     tcase_add_test(t, options_answer_with_their_reasons);

@@ -275,10 +275,19 @@ static const Insn *exec_pending_count(Warp *w, const Insn *in) {
 
 // ---- a wait that nobody ends
 
-// The first thread of the block that has not arrived in this phase.
-static bool find_missing(const Block *b, const Mbarrier *m, uint32_t out[3]) {
+// The lanes of warp i that wait at the mbarrier.
+static uint32_t lanes_waiting(const Block *b, uint32_t i, uint32_t at) {
+    const WarpAsync *q = &b->async->warp[i];
+    return q->waits && q->waits_at == at ? q->waits_lanes : 0;
+}
+
+// The first thread of the block that has not arrived in this phase, and does
+// not wait for it either. False: there is none.
+static bool find_missing(const Block *b, const Mbarrier *m, uint32_t at,
+                         uint32_t out[3]) {
     for (uint32_t i = 0; i < b->nwarps; i++) {
-        uint32_t lanes = b->warps[i].exist & ~m->arrived[i];
+        uint32_t lanes =
+            b->warps[i].exist & ~m->arrived[i] & ~lanes_waiting(b, i, at);
         if (!lanes) continue;
         int l = lowest(lanes);
         for (int k = 0; k < 3; k++)
@@ -305,7 +314,7 @@ static void explain(Warp *w, const WarpAsync *q) {
                  m.phase, info->phases == 1 ? "phase " : "phases 1 to ",
                  info->phases, info->phases == 1 ? "is" : "are",
                  info->phases + 1);
-    else if (m.pending && find_missing(b, info, t))
+    else if (m.pending && find_missing(b, info, q->waits_at, t))
         snprintf(missing, sizeof missing,
                  ": %u of %u arrivals are missing; thread (%u,%u,%u) has not "
                  "arrived",
@@ -328,11 +337,18 @@ static void explain(Warp *w, const WarpAsync *q) {
                  "Is the parity the right one? It is 0, 1, 0, 1 from phase to "
                  "phase. And do all threads pass each wait before anybody "
                  "arrives for the next phase but one?");
-    if (!m.pending && m.tx)
+    else if (m.pending)
         snprintf(trap->hint, sizeof trap->hint,
-                 "Announce as many bytes as the copies of a phase bring: of a "
-                 "tensor copy the whole box, also what lies outside of the "
-                 "tensor.");
+                 "The number in line %d says how many arrivals end a phase, "
+                 "and %u came in this one. Is it the number of those that "
+                 "arrive, each of them once in every phase? (An arrival too "
+                 "many in one phase is counted in the next.)",
+                 info->made.line, m.expected - m.pending);
+    else if (m.tx)
+        snprintf(trap->hint, sizeof trap->hint,
+                 "Announce as many bytes as the copies of a phase bring: "
+                 "elements times their size. A tensor copy brings its whole "
+                 "box, also what lies outside of the tensor.");
 }
 
 bool mbarrier_deadlock(Block *b) {

@@ -166,6 +166,10 @@ START_TEST(a_second_warp_is_named_if_warps_exchange_values) {
     from = source;
     CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
     ck_assert_ptr_nonnull(strstr(res.contrast, "a second warp has work"));
+    wrong_from = 32; // the first warp's elements are right
+    CHECK(GOOD(9, 5), GOOD(31, 9), BAD(33, 7), BAD(5000, 5));
+    ck_assert(!res.contrast || !strstr(res.contrast, "second warp"));
+    wrong_from = 0;
     CHECK(GOOD(9, 5), GOOD(16, 9), BAD(33, 7), BAD(5000, 5)); // a tile of 16
     ck_assert_ptr_nonnull(strstr(res.contrast, "Right up to n = "));
     from = "w |= __shfl_xor_sync(all, w, 1); asm(\"mma.sp.sync ...\")";

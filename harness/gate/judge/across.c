@@ -580,6 +580,19 @@ static bool is_wrong_within(const Across *x, int var, int64_t most) {
     return false;
 }
 
+// What several warps make together is wrong, the first warp's elements as well:
+// where these are right, the others are not lost but wrong.
+static bool is_wrong_from_first_warp(const Across *x, int var, int64_t least) {
+    enum { WARP = 32 };
+    for (int i = 0; i < x->n; i++) {
+        const Num *v = value_of(x, i, var);
+        const CaseResult *r = &x->got[i];
+        if (is_wrong_value(r) && v && v->i == least)
+            return r->nfirst == 0 || r->first[0].index < WARP;
+    }
+    return false;
+}
+
 // The warps of a block share their work, and the second one's is lost.
 static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     enum { WARP = 32 };
@@ -593,7 +606,8 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
         // Far more elements have blocks and rounds as well.
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
             least > 8 * WARP || !divides(x, var, is_at_most, most) ||
-            is_wrong_within(x, var, most))
+            is_wrong_within(x, var, most) ||
+            !is_wrong_from_first_warp(x, var, least))
             continue;
         const char *name = env->at[var].name;
         return arena_fmt(a,

@@ -23,7 +23,7 @@ static void gate_name(Buf *b, const Gate *g) {
 // as a number.
 static void gate_number(Buf *b, const Gate *g, double v) {
     bool of_work = g->per && strcmp(g->per, "request") != 0;
-    fmt_metric(b, of_work ? "" : g->metric, v);
+    fmt_metric_beside(b, of_work ? "" : g->metric, v, g->bound);
 }
 
 static void gate_bound(Buf *b, const Gate *g) {

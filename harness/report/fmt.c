@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -78,6 +79,28 @@ void fmt_metric(Buf *out, const char *metric, double value) {
         three_or_round(out, value);
         if (!strcmp(unit, "x") || !strcmp(unit, "ratio")) buf_char(out, 'x');
     }
+}
+
+void fmt_metric_beside(Buf *out, const char *metric, double value,
+                       double bound) {
+    Buf a = {0}, b = {0};
+    fmt_metric(&a, metric, value);
+    fmt_metric(&b, metric, bound);
+    bool alike = isfinite(value) && value != bound &&
+                 strtod(buf_text(&a), NULL) == strtod(buf_text(&b), NULL);
+    if (alike) {
+        const char *unit = unit_of(metric);
+        double by = strcmp(unit, "fraction") ? 1 : 100;
+        char text[40], other[40];
+        str_pair(by * value, by * bound, text, other);
+        // What follows the digits of the other text: " %", "x" or nothing.
+        const char *after = buf_text(&a) + strspn(buf_text(&a), "-0.123456789");
+        buf_fmt(out, "%s%s", text, after);
+    } else {
+        buf_str(out, buf_text(&a));
+    }
+    buf_free(&a);
+    buf_free(&b);
 }
 
 void fmt_date(Buf *out, int64_t when) {

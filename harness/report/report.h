@@ -336,6 +336,9 @@ void report_markdown(const Term *t, const char *text, size_t n, Buf *out);
 void fmt_us(Buf *out, double us);     // "412 us", "3.07 ms"
 void fmt_seconds(Buf *out, double s); // "1.4 s", "320 ms"
 void fmt_metric(Buf *out, const char *metric, double value); // "84 %", "3.4x"
+// The same, with the digits that tell it from the bound: "2.004x" beside "2x".
+void fmt_metric_beside(Buf *out, const char *metric, double value,
+                       double bound);
 void fmt_date(Buf *out, int64_t when); // "2025-11-20 14:03"
 
 #endif

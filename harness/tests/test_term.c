@@ -220,6 +220,26 @@ START_TEST(metrics_are_shown_in_their_unit) {
 }
 END_TEST
 
+// A value that misses its bound by little does not read like it.
+START_TEST(a_value_beside_its_bound_has_the_digits_that_tell) {
+    static const struct {
+        const char *metric;
+        double value, bound;
+        const char *text;
+    } of[] = {{"traffic", 2.0039, 2, "2.0039x"},
+              {"traffic", 2.5, 2, "2.50x"},
+              {"traffic", 2, 2, "2x"},
+              {"bandwidth", 0.69998, 0.7, "69.998 %"},
+              {"bandwidth", 0.5, 0.7, "50 %"}};
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        Buf b = {0};
+        fmt_metric_beside(&b, of[i].metric, of[i].value, of[i].bound);
+        ck_assert_str_eq(buf_text(&b), of[i].text);
+        buf_free(&b);
+    }
+}
+END_TEST
+
 START_TEST(two_numbers_are_written_so_that_they_differ) {
     char a[40], b[40];
     str_pair(2240, 0, a, b);
@@ -288,6 +308,7 @@ SUITE_OF(term) {
                         COUNT_OF(times));
     tcase_add_loop_test(t, metrics_are_shown_in_their_unit, 0,
                         COUNT_OF(metrics));
+    tcase_add_test(t, a_value_beside_its_bound_has_the_digits_that_tell);
     tcase_add_test(t, two_numbers_are_written_so_that_they_differ);
     tcase_add_test(t, markdown_becomes_plain_text);
     tcase_add_test(t, an_error_shows_its_line_and_a_caret);

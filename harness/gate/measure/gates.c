@@ -10,9 +10,11 @@
 // kernel is expected to reach.
 #include "gate/measure/gates.h"
 
+#include "base/str.h"
 #include "gate/measure/baseline.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum Source {
@@ -121,16 +123,21 @@ static GateOutcome judge_exactly(const Evidence *e, const Gate *g, double v,
                                  const char *how) {
     double slack = 1e-9 * fabs(g->bound);
     bool pass = g->at_least ? v >= g->bound - slack : v <= g->bound + slack;
+    const char *text = metric_text(e->arena, g, v);
+    const char *bound = metric_text(e->arena, g, g->bound);
+    if (!pass && strtod(text, NULL) == strtod(bound, NULL)) {
+        char digits[40], other[40];
+        str_pair(v, g->bound, digits, other);
+        text = arena_str(e->arena, digits);
+    }
     return (GateOutcome){
         .gate = g,
         .verdict = pass ? VERDICT_PASS : VERDICT_FAIL,
         .value = v,
         .lo = v,
         .hi = v,
-        .why =
-            arena_fmt(e->arena, "%s, %s (%s %s)", metric_text(e->arena, g, v),
-                      how, g->at_least ? "at least" : "at most",
-                      metric_text(e->arena, g, g->bound)),
+        .why = arena_fmt(e->arena, "%s, %s (%s %s)", text, how,
+                         g->at_least ? "at least" : "at most", bound),
     };
 }
 

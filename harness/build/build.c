@@ -308,8 +308,11 @@ static bool build_begin(Build *b, Err *err) {
         return false;
     const char *object = make_object_key(b);
     b->res->key = make_key(b, object);
-    // Triton's objects and checked scripts depend on more than this key has.
-    if (!b->job->calls && !b->job->backend->is_script) b->object = object;
+    // Triton's objects and checked scripts depend on more than this key has,
+    // and an object does not tell which headers its source includes.
+    bool forbids = b->job->forbids && *b->job->forbids;
+    if (!b->job->calls && !b->job->backend->is_script && !forbids)
+        b->object = object;
     if (cache_load(b->a, b->where->cache, b->res->key, b->res)) return true;
 
     b->dir = cache_begin(b->a, b->where->cache, err);

@@ -28,9 +28,9 @@ static KernelCost kernels[] = {
 };
 
 static LineCost lines[] = {
-    {.c = {.gmem_loads = 6, .gmem_ideal = 96}},
-    {.c = {.gmem_stores = 2, .gmem_ideal = 8}},
-    {.c = {.gmem_ideal = 24, .atomics = 40}},
+    {.c = {.gmem_loads = 6, .gmem_ideal = 96, .gmem_sectors = 140}},
+    {.c = {.gmem_stores = 2, .gmem_ideal = 8, .gmem_sectors = 20}},
+    {.c = {.gmem_ideal = 24, .gmem_sectors = 96, .atomics = 40}},
 };
 
 static const Counts counted = {
@@ -101,7 +101,7 @@ static const CountRow count_rows[] = {
     {"instructions", NULL, 960 / 400., 0},
     {"instructions", "flop", 960 / 400., 0},
     {"instructions", "element", 960 / 50., 0},
-    {"sectors_per_request", "request", 32, NAN},
+    {"sectors_per_request", "request", 20, NAN},
     {"divergence", NULL, 0.25, NAN},
     {"launches", NULL, 2, 0},
     {"traffic", NULL, 256 * 32 / 1000., 0},

@@ -77,17 +77,22 @@ static double tensor_flops(const Counts *c) {
     return ratio(c->tensor_flops, c->flops + c->tensor_flops, 0);
 }
 
+typedef struct Requests {
+    double n, sectors, bytes; // loads and stores; touched; the fewest
+} Requests;
+
 // Sectors of atomics are counted with those of loads and stores, but atomics
 // are no such requests: lines that have any are left out.
-static double bytes_per_request(const Counts *c) {
-    double bytes = 0, n = 0;
+static Requests plain_requests(const Counts *c) {
+    Requests r = {0};
     for (int i = 0; i < c->nlines; i++) {
         const SimCounters *l = &c->lines[i].c;
         if (l->atomics) continue;
-        bytes += 32 * (double)l->gmem_ideal;
-        n += (double)(l->gmem_loads + l->gmem_stores);
+        r.bytes += 32 * (double)l->gmem_ideal;
+        r.sectors += (double)l->gmem_sectors;
+        r.n += (double)(l->gmem_loads + l->gmem_stores);
     }
-    return ratio(bytes, n, NAN);
+    return r;
 }
 
 // A total per flop or element of the exercise. Machine instructions, because
@@ -120,11 +125,12 @@ static bool is_per_work(const Gate *g) {
 
 double counts_value(const Gate *g, const Counts *c, const Work *w) {
     if (is_per_work(g)) return per_work(g, c, w);
+    Requests plain = plain_requests(c);
     const struct {
         const char *metric;
         double value;
     } all[] = {
-        {"sectors_per_request", ratio(c->gmem_sectors, requests(c), NAN)},
+        {"sectors_per_request", ratio(plain.sectors, plain.n, NAN)},
         {"coalescing", ratio(c->gmem_ideal, c->gmem_sectors, NAN)},
         {"bank_conflicts", bank_conflicts(c)},
         {"divergence", 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN)},
@@ -135,7 +141,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"barriers", barriers(c)},
         {"smem_requests", smem_requests(c)},
         {"global_requests", requests(c)},
-        {"bytes_per_request", bytes_per_request(c)},
+        {"bytes_per_request", ratio(plain.bytes, plain.n, NAN)},
         {"local_requests", c->local_requests},
         {"exchanges", c->xchg_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},

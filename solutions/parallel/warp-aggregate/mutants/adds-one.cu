@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=1000 (the leader asks for one place only)
-// says: The leader asks for one place only. It must ask for as many places as lanes have its key, __popc of the mask.
 const int QUEUES = 4;
 const int MOST = 1 << 20; // elements
 const unsigned ALL = 0xffffffff;

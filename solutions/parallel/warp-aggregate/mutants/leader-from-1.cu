@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=1000 (takes __ffs as it is, one lane above the leader)
-// says: The leader is taken one lane too high: __ffs counts from 1, and lanes are numbered from 0.
 const int QUEUES = 4;
 const int MOST = 1 << 20; // elements
 const unsigned ALL = 0xffffffff;

@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=1000 (the leader stores positions that follow its own)
-// says: The leader stores its own position and those that follow it. The lanes of a key are not neighbours: let each lane store its own position.
 const int QUEUES = 4;
 const int MOST = 1 << 20; // elements
 const unsigned ALL = 0xffffffff;

@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=1000 (the match that asks whether all lanes agree)
-// says: __match_all_sync returns 0 if a lane of the warp has another key. __match_any_sync returns the lanes with the same key.
 const int QUEUES = 4;
 const int MOST = 1 << 20; // elements
 const unsigned ALL = 0xffffffff;

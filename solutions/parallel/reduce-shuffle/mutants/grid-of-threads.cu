@@ -1,5 +1,5 @@
 // rejected by: case rows=9 (a warp per row, and a grid for a thread per row)
-// says: The grid has blocks for a thread per row. A row takes a warp, so a block of 256 threads takes 8 rows.
+// says: Some rows from row 8 on are never stored. A row takes a warp, so a block of 256 threads takes 8 rows. Is the grid large enough, and is the row the number of the thread in the grid, divided by 32?
 const int WARP = 32;
 
 __global__ void row_kernel(const float *in, float *out, int rows, int cols) {

@@ -1,0 +1,24 @@
+// rejected by: case n=257 (all sums are added up in out[0])
+// says: out[0] has the sum of all blocks. Each block stores the sum of its own stretch, in out[blockIdx.x].
+const int BLOCK = 256;
+
+__global__ void sum_kernel(const float *in, float *out, int n) {
+    __shared__ float tile[BLOCK];
+    int tid = threadIdx.x;
+    int i = blockIdx.x * BLOCK + tid;
+
+    tile[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        if (tid < s) tile[tid] += tile[tid + s];
+        __syncthreads();
+    }
+    if (tid == 0) atomicAdd(out, tile[0]);
+}
+
+void block_sums(const float *in, float *out, int n) {
+    if (n == 0) return;
+    cudaMemset(out, 0, sizeof(float));
+    sum_kernel<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(in, out, n);
+}

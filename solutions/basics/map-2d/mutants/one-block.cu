@@ -1,5 +1,5 @@
 // rejected by: case rows=16 (one block for the whole image)
-// says: Only the pixels of the first block are written, 32 columns by 8 rows: the launch has one block. The grid needs enough blocks for both directions: the columns divided by the width of a block, and the rows divided by its height, both rounded up.
+// says: Only the pixels of the first block are written, 32 columns by 8 rows. Does the grid have enough blocks, the columns divided by the width of a block and the rows by its height, both rounded up? And does the kernel count the blocks: blockIdx.x * blockDim.x + threadIdx.x, and the same with y?
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

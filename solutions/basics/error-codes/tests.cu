@@ -54,7 +54,7 @@ static void takes_its_time() {
     slow<<<1, 1, 0, other>>>();
 }
 
-enum { CALLED, OLD, REFUSED, FAILED, ERROR, ENDED, CLEAN };
+enum { CALLED, OLD, REFUSED, FAILED, FINELY, ERROR, ENDED, CLEAN };
 enum { OLD_ERROR = 3 };
 
 void error_cases(int scenario, int *facts);
@@ -89,8 +89,9 @@ void error_cases(int scenario, int *facts) {
 
     facts[CALLED] = calls == 1;
     facts[OLD] = !old || (said == FINE && error == cudaSuccess);
-    facts[REFUSED] = old || (said == LAUNCH) == (where == LAUNCH);
-    facts[FAILED] = old || (said == KERNEL) == (where == KERNEL);
+    facts[REFUSED] = where != LAUNCH || said == LAUNCH;
+    facts[FAILED] = where != KERNEL || said == KERNEL;
+    facts[FINELY] = old || where != FINE || said == FINE;
     facts[ERROR] = old || error == want;
     facts[ENDED] = where == KERNEL || cudaStreamQuery(other) == cudaSuccess;
     facts[CLEAN] = where == KERNEL || left == cudaSuccess;

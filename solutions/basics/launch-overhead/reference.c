@@ -3,6 +3,6 @@ void reference(int scenario, int *facts);
 
 void reference(int scenario, int *facts) {
     (void)scenario;
-    for (int i = 0; i < 14; i++)
+    for (int i = 0; i < 15; i++)
         facts[i] = 1;
 }

@@ -16,17 +16,21 @@ __global__ void busy(int n) {
 
 enum { SHORT = 200000, LONG = 1600000 };
 
-static int calls; // of the work
+static int calls;          // of the work
+static cudaStream_t where; // the work was put last
 
-static void nothing(cudaStream_t) {
+static void nothing(cudaStream_t s) {
     calls++;
+    where = s;
 }
 static void one(cudaStream_t s) {
     calls++;
+    where = s;
     busy<<<1, 32, 0, s>>>(SHORT);
 }
 static void three(cudaStream_t s) {
     calls++;
+    where = s;
     for (int i = 0; i < 3; i++)
         busy<<<1, 32, 0, s>>>(SHORT);
 }
@@ -50,6 +54,11 @@ static float true_ms(Work work, cudaStream_t s) {
     return ms;
 }
 
+// Nothing takes no time in any unit.
+static bool near(float got, float want) {
+    return want > 1e-4f && fabsf(got - want) <= 0.02f * want;
+}
+
 void time_cases(int scenario, int *facts);
 
 void time_cases(int scenario, int *facts) {
@@ -67,8 +76,10 @@ void time_cases(int scenario, int *facts) {
     if (scenario == 5) busy<<<1, 32, 0, other>>>(LONG);
     int waits = kata_calls("cudaDeviceSynchronize");
     calls = 0;
+    cudaGetLastError();
     float got = time_ms(work, s);
     int once = calls;
+    cudaError_t error = cudaGetLastError();
     waits = kata_calls("cudaDeviceSynchronize") - waits;
     bool ended = cudaStreamQuery(s) == cudaSuccess;
     bool undisturbed =
@@ -82,6 +93,10 @@ void time_cases(int scenario, int *facts) {
     facts[2] = undisturbed;
     facts[3] = waits == 0;
     facts[4] = once == 1;
+    facts[5] = once == 0 || where == s;
+    facts[6] = error == cudaSuccess || error == cudaErrorNotReady;
+    facts[7] = !(near(got, want * 1000) || near(got, want / 1000));
+    facts[8] = got >= 0;
     cudaEventDestroy(end);
     cudaStreamDestroy(own);
     cudaStreamDestroy(other);

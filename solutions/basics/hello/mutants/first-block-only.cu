@@ -1,5 +1,5 @@
 // rejected by: case n=257 (every block numbers from zero)
-// says: Every block numbers its threads from 0, so only the elements of the first block are written. The number has to count the threads of the blocks before it, too.
+// says: Only the elements of the first block are written. If the index is threadIdx.x alone, each block begins at 0 again: add blockIdx.x * blockDim.x. If it is not, how many blocks does the launch start? In C, (blocks, 1, 1) in brackets is 1: write dim3 grid(blocks, 1, 1).
 __global__ void number(int *out, int n) {
     int i = threadIdx.x;
     if (i < n) out[i] = i;

@@ -1,5 +1,5 @@
 // rejected by: case delta=100 | case delta=40 (bytes wrap around)
-// says: The sum is stored before it is held within 0 to 255, so 200 + 100 becomes 44. Limit the sum while it is an int.
+// says: Sums outside 0 to 255 wrap around: 200 + 100 becomes 44. Hold the sum within 0 to 255 while it is an int, before it is stored in a byte.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {
     int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -148,7 +148,25 @@ static const char *const common[] = {
     "cudaEventElapsedTime",
 };
 
+// What the function that launches a kernel often calls its numbers, and what
+// has them in a kernel.
+static const struct {
+    const char *name, *in_kernel;
+} numbers[] = {
+    {"threads", "blockDim.x"},         {"block", "blockDim.x"},
+    {"blockSize", "blockDim.x"},       {"block_size", "blockDim.x"},
+    {"threadsPerBlock", "blockDim.x"}, {"threads_per_block", "blockDim.x"},
+    {"blocks", "gridDim.x"},           {"grid", "gridDim.x"},
+    {"numBlocks", "gridDim.x"},        {"num_blocks", "gridDim.x"},
+};
+
 static const char *undefined_name(Arena *a, const char *name) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        if (!strcmp(name, numbers[i].name))
+            return arena_fmt(a,
+                             "a function knows the variables of no other one: "
+                             "a kernel gets '%s' as an argument, or takes %s",
+                             name, numbers[i].in_kernel);
     for (size_t i = 0; i < COUNT_OF(homes); i++)
         if (strcmp(name, homes[i].name) == 0)
             return arena_fmt(a, "'%s' needs  #include <%s>", name,
@@ -211,10 +229,51 @@ static const char *device_calls_host(Arena *a, const char *name) {
                          "'%s' is for the host: a kernel cannot call it. Leave "
                          "it to the function that launches the kernel",
                          name);
+    if (strstr(name, "basic_ostream"))
+        return "std::cout is for the CPU: a kernel prints with printf";
+    if (str_starts(name, "std::"))
+        return arena_fmt(a,
+                         "'%s' is for the CPU. CUDA has functions for kernels "
+                         "without std::, such as min, max, fmaxf, sqrtf and "
+                         "abs",
+                         name);
     return arena_fmt(a,
                      "'%s' exists on the CPU only. Mark it __device__ if a "
                      "kernel shall call it",
                      name);
+}
+
+static const char *launched_device(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "what <<<blocks, threads>>> launches is a kernel: mark it "
+           "__global__ void. __device__ is for what a kernel calls";
+}
+
+static const char *launched_host(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "what <<<blocks, threads>>> launches is a kernel: mark it "
+           "__global__ void";
+}
+
+static const char *argument_number(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "the call and the function do not agree: one argument for each "
+           "parameter, in the same order";
+}
+
+static const char *argument_const(Arena *a, const char *name) {
+    (void)a, (void)name;
+    return "the function may write to this parameter, and the array is const: "
+           "are the arguments in the order of the parameters? A parameter that "
+           "is only read is a const pointer";
+}
+
+static const char *mixed_types(Arena *a, const char *name) {
+    if (strcmp(name, "max") && strcmp(name, "min")) return NULL;
+    return arena_fmt(a,
+                     "%s needs two values of one type: 0.0f beside a float, "
+                     "not 0. f%sf is for floats alone",
+                     name, name);
 }
 
 static const char *unconfigured(Arena *a, const char *name) {
@@ -287,12 +346,22 @@ static const struct Case {
 } cases[] = {
     {"fatal error: ", ": No such file or directory", missing_header},
     {"cannot open source file \"", "\"", missing_header},
+    {"a __device__ function call cannot be configured", "", launched_device},
+    {"a host function call cannot be configured", "", launched_host},
     {"calling a __device__ function(\"", "\") from a __host__ function",
      host_calls_device},
     {"calling a __host__ function(\"", "\") from a __", device_calls_host},
     {"identifier \"", "\" is undefined", undefined_name},
     {"error: function \"", "\" has already been defined", defined_twice},
     {"no instance of overloaded function \"", "\" matches", wrong_arguments},
+    {"more than one instance of overloaded function \"", "\" matches",
+     mixed_types},
+    {"error: too few arguments in function call", "", argument_number},
+    {"error: too many arguments in function call", "", argument_number},
+    {"argument of type \"const ", "* \" is incompatible with parameter",
+     argument_const},
+    {"argument of type \"const ", "*\" is incompatible with parameter",
+     argument_const},
     {"const dim3", "", three_parts},
     {"const uint3", "", three_parts},
     {"a __global__ function call must be configured", "", unconfigured},
@@ -302,7 +371,35 @@ static const struct Case {
     {"a __global__ function must have a void return type", "", void_kernel},
 };
 
+// Where the name of a call ends that is followed by `open`, and has `close`
+// before its arguments: "name<<blocks, threads>>(out)". Or NULL.
+static const char *launch_between(const char *line, const char *open,
+                                  const char *close) {
+    const char *at = strstr(line, open);
+    bool named =
+        at && at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+    const char *end = named ? strstr(at, close) : NULL;
+    const char *comma = named ? strchr(at, ',') : NULL;
+    bool single = named && at[strlen(open)] != *open;
+    return end && comma && comma < end && single ? at : NULL;
+}
+
+// A launch as C++ reads it without its three brackets, or as Python has it.
+static const char *odd_launch(Arena *a, const char *text) {
+    Str rest = str_of(text), line;
+    while (str_cut(&rest, '\n', &line)) {
+        const char *s = arena_strn(a, line.p, line.n);
+        if (strstr(s, "error") || strstr(s, "warning")) continue;
+        if (launch_between(s, "<<", ">>(") || launch_between(s, "[", "]("))
+            return "a launch has three angle brackets on each side: "
+                   "name<<<blocks, threads>>>(arguments)";
+    }
+    return NULL;
+}
+
 const char *diag_remark(Arena *a, const char *text) {
+    const char *odd = odd_launch(a, text);
+    if (odd) return odd;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct Case *c = &cases[i];
         for (const char *at = text; (at = strstr(at, c->before));) {

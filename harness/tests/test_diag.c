@@ -55,6 +55,30 @@ static const struct Row {
      "            operand types are: const dim3 * const unsigned int\n",
      "three parts: write gridDim.x"},
     {"e.cu(3): error: expected a \";\"\n", NULL},
+    {"e.cu(9): error: calling a __device__ function(\"k(int)\") from a __host__ "
+     "function(\"f\") is not allowed\n"
+     "e.cu(9): error: a __device__ function call cannot be configured\n",
+     "mark it __global__ void"},
+    {"e.cu(9): error: a host function call cannot be configured\n",
+     "mark it __global__ void"},
+    {"e.cu(2): error: calling a __host__ function(\"std::basic_ostream<char, "
+     "std::char_traits<char> >::operator <<(int)\") from a __global__ "
+     "function(\"k\") is not allowed\n", "prints with printf"},
+    {"e.cu(2): error: calling a __host__ function(\"std::pow(float)\") from a "
+     "__global__ function(\"k\") is not allowed\n", "without std::"},
+    {"e.cu(2): error: identifier \"threads\" is undefined\n", "takes blockDim.x"},
+    {"e.cu(9): error: too few arguments in function call\n",
+     "one argument for each parameter"},
+    {"e.cu(9): error: argument of type \"const float *\" is incompatible with "
+     "parameter of type \"float *\"\n", "order of the parameters"},
+    {"e.cu(9): error: more than one instance of overloaded function \"max\" "
+     "matches the argument list:\n", "0.0f beside a float"},
+    {"e.cu(9): error: expression must have integral or unscoped enum type\n"
+     "      number<<blocks, threads>>(out, n);\n", "three angle brackets"},
+    {"e.cu(9): error: expression must be a pointer\n"
+     "      number[blocks, threads](out, n);\n", "three angle brackets"},
+    {"e.cu(9): error: expected a \")\"\n"
+     "      number<<<blocks, threads>>>(out, f[1, 2);\n", NULL},
     {"", NULL},
 };
 

@@ -138,6 +138,17 @@ static bool compares_here(const char *line, Str name, const char *size) {
     return false;
 }
 
+// The edge lies within the row in the case that failed: it cannot be the cause.
+static bool is_within(const CheckResult *r, const char *edge, const char *row) {
+    const CaseResult *c = check_bad_case(r);
+    const CaseSize *at = NULL, *of = NULL;
+    for (int i = 0; c && i < c->nsizes; i++) {
+        if (!strcmp(c->sizes[i].name, edge)) at = &c->sizes[i];
+        if (!strcmp(c->sizes[i].name, row)) of = &c->sizes[i];
+    }
+    return at && of && at->value <= of->value;
+}
+
 // A column that is compared with another size than the length of a row.
 const char *trap_wrong_edge(const Told *w) {
     if (!told_of_global(w) && !told_is(w, "global-race")) return NULL;
@@ -149,7 +160,7 @@ const char *trap_wrong_edge(const Told *w) {
     bool tests = strchr(w->line, '?') || strstr(w->line, "if ");
     if (tests && edge && !compares_here(w->line, column, edge)) return NULL;
     const char *row = edge ? arg->shape[arg->nshape - 1]->text : NULL;
-    if (!edge || !strcmp(edge, row)) return NULL;
+    if (!edge || !strcmp(edge, row) || is_within(w->r, edge, row)) return NULL;
     return arena_fmt(&w->r->arena,
                      "`%.*s` is compared with %s, and a row of `%s` has %s "
                      "elements: past its end lies the next row, which belongs "

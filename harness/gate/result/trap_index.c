@@ -458,7 +458,13 @@ const char *trap_grid(const Told *w) {
 // A loop around one of the lines has the same rounds in every thread.
 const char *trap_every_element(const Told *w) {
     if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
-    const char *says =
+    Store s;
+    const char *says = NULL;
+    if (find_store(w, &s))
+        says = same_rounds_words(w->r, w->code, w->t->line,
+                                 str_trim((Str){s.index.p + 1, s.index.n - 1}));
+    if (says) return says;
+    says =
         w->t->line > 0 ? every_element_words(w->r, w->code, w->t->line) : NULL;
     return says || w->t->other_line <= 0
                ? says

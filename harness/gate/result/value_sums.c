@@ -329,6 +329,73 @@ const char *every_element_words(CheckResult *r, const char *code, int line) {
     return NULL;
 }
 
+// `int i = me` is for i.
+static bool is_loop_of(Str set, Str index) {
+    const char *equals = set.n ? memchr(set.p, '=', set.n) : NULL;
+    Str left = str_trim((Str){set.p, equals ? (size_t)(equals - set.p) : 0});
+    return left.n >= index.n &&
+           !memcmp(left.p + left.n - index.n, index.p, index.n) &&
+           (left.n == index.n ||
+            !source_name_char(left.p[left.n - index.n - 1]));
+}
+
+// What `i += all` adds: the value that `all` was given.
+static Str step_of(Arena *a, const char *code, Str part) {
+    const char *plus = part.n ? memmem(part.p, part.n, "+=", 2) : NULL;
+    if (!plus) return (Str){0};
+    const char *from = plus + 2, *end = part.p + part.n;
+    Str step = str_trim((Str){from, (size_t)(end - from)});
+    const char *value =
+        source_is_name(step)
+            ? source_value(code, part.p, arena_strn(a, step.p, step.n))
+            : NULL;
+    return value ? (Str){value, strcspn(value, ";,")} : step;
+}
+
+const char *same_rounds_words(CheckResult *r, const char *code, int line,
+                              Str index) {
+    Arena *a = &r->arena;
+    Str part[3];
+    if (!source_is_name(index)) return NULL;
+    for (const char *p = source_device(code); p && (p = source_word(p, "for"));
+         p += 3) {
+        if (!source_for(p, part) || !is_loop_of(part[0], index)) continue;
+        Str body = body_of(part[2]);
+        int at = source_number(code, p);
+        if (at > line || source_number(code, body.p + body.n) < line) continue;
+        const char *equals = memchr(part[0].p, '=', part[0].n);
+        const char *set = equals + 1;
+        Str from = str_trim((Str){set, (size_t)(part[0].p + part[0].n - set)});
+        bool own = is_of_thread(code, from) ||
+                   source_uses(code, from.p, from, "blockIdx");
+        if (steps_by_one(part[2]) && own)
+            return arena_fmt(a,
+                             "The loop of line %d begins at the number of the "
+                             "thread, %.*s, and steps by 1, so the threads "
+                             "take the same elements. Step by as many threads "
+                             "as share the loop.",
+                             at, (int)from.n, from.p);
+        if (steps_by_one(part[2]))
+            return arena_fmt(
+                a,
+                "The loop of line %d is the same in every thread: "
+                "each of them goes through all elements, from "
+                "%.*s on. Let a thread take one element, that of "
+                "its own number, without the loop; or let it begin "
+                "there, and step by the number of all threads.",
+                at, (int)from.n, from.p);
+        Str step = step_of(a, code, part[2]);
+        if (own && holds_word(step, "gridDim") &&
+            holds_word(step, "blockDim") && !holds(step, "*"))
+            return arena_fmt(a,
+                             "The loop of line %d steps by a sum. All threads "
+                             "of the grid together are gridDim.x * blockDim.x: "
+                             "blocks times threads of a block.",
+                             at);
+    }
+    return NULL;
+}
+
 const char *value_every_element(CheckResult *r, const char *code) {
     return every_element_words(r, code, 0);
 }

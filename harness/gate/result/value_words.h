@@ -3,6 +3,7 @@
 #ifndef GATE_VALUE_WORDS_H
 #define GATE_VALUE_WORDS_H
 
+#include "base/str.h"
 #include "gate/result/result.h"
 
 // Says why values are wrong, if nothing has said so yet and a rule fits.
@@ -16,5 +17,10 @@ void value_words(CheckResult *r);
 // Says which loop, around that line or around any (0), begins at the number of
 // a thread and steps by 1. NULL: none.
 const char *every_element_words(CheckResult *r, const char *code, int line);
+// The same of a loop around that line whose variable is the index of the
+// element that several threads store to: a loop that is the same in every
+// thread, and a step that is a sum, too.
+const char *same_rounds_words(CheckResult *r, const char *code, int line,
+                              Str index);
 
 #endif

@@ -793,3 +793,24 @@ tr -s '\n ' ' ' <stdout.txt >flat.txt
 mv flat.txt stdout.txt
 no_out "use atomicAdd"
 out "let one thread add up all that belongs to the element"
+
+# Loops that are the same in every thread, step by 1, or step by a sum.
+cat >wrong.cu <<'END2'
+__global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
+    for (int j = 0; j < n; j++)
+        y[j] = a * x[j] + y[j];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) saxpy_kernel<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END2
+given saxpy
+out "The loop of line 2 is the same in every thread"
+no_out "atomicAdd"
+changed grid-stride 's/gridDim.x \* blockDim.x/gridDim.x + blockDim.x/; s/blockDim.x \* gridDim.x/gridDim.x + blockDim.x/'
+out "steps by a sum"
+no_out "atomicAdd"
+
+# A column below cols does not leave a row of pitch elements, which is longer.
+changed map-2d 's/brighten_kernel<<<\(.*\)rows, cols, pitch/brighten_kernel<<<\1cols, rows, pitch/'
+no_out "is compared with cols"

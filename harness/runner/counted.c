@@ -14,6 +14,7 @@
 #pragma weak sim_trap_at
 #pragma weak sim_launch_count
 #pragma weak sim_launch_at
+#pragma weak sim_launches_before
 #pragma weak sim_clear
 #pragma weak sim_gpu
 #pragma weak sim_span_count
@@ -29,6 +30,8 @@ enum { LAUNCHES_MAX = 4096, LINES_MAX = 4096 };
 
 static Wire launches[LAUNCHES_MAX];
 static int nlaunches;
+static SimCounters before; // of launches that are not in launches[]
+static uint64_t nbefore;
 static SimLine lines[LINES_MAX]; // their file names are copies
 static int nlines;
 
@@ -134,7 +137,11 @@ static void keep_line(const SimLine *l) {
 static void keep_launch(const SimLaunchInfo *i) {
     for (int l = 0; l < i->nlines; l++)
         keep_line(&i->lines[l]);
-    if (nlaunches == LAUNCHES_MAX) return;
+    if (nlaunches == LAUNCHES_MAX) {
+        sum_counters(&before, &i->c);
+        nbefore++;
+        return;
+    }
     Wire *w = &launches[nlaunches++];
     wire_clear(w);
     wire_add(w, "say", "launch");
@@ -164,6 +171,9 @@ void counted_take(void) {
         send_trap(sim_trap_at(i));
     for (int i = 0; i < sim_launch_count(); i++)
         keep_launch(sim_launch_at(i));
+    SimCounters forgotten;
+    nbefore += sim_launches_before(&forgotten);
+    sum_counters(&before, &forgotten);
     sim_clear();
 }
 
@@ -252,6 +262,14 @@ void counted_send(void) {
         channel_send(&launches[i]);
         wire_free(&launches[i]);
     }
+    if (nbefore) {
+        Wire w = {0};
+        wire_add(&w, "say", "launches");
+        wire_add(&w, "count", "%llu", (unsigned long long)nbefore);
+        add_counters(&w, &before);
+        channel_send(&w);
+        wire_free(&w);
+    }
     qsort(lines, (size_t)nlines, sizeof *lines, by_place);
     for (int i = 0; i < nlines; i++) {
         Wire w = {0};
@@ -267,4 +285,6 @@ void counted_send(void) {
         free((char *)lines[i].file);
     }
     nlaunches = nlines = 0;
+    nbefore = 0;
+    before = (SimCounters){0};
 }

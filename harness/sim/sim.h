@@ -167,6 +167,8 @@ typedef struct SimLaunchInfo {
 // Launches since the last sim_clear, at most the last 4096.
 int sim_launch_count(void);
 const SimLaunchInfo *sim_launch_at(int i);
+// How many launches came before those, and, in *sum, what they counted.
+uint64_t sim_launches_before(SimCounters *sum);
 // On: of a launch of many blocks some stand for all, if they cannot see each
 // other; counters and times are scaled. The others run before anything could
 // see that they have not: work that follows, or a call that waits. Off: they

@@ -640,11 +640,21 @@ typedef struct CountsGrow {
     int nspans;
 } CountsGrow;
 
+static void take_counters(Session *s, Counts *c) {
+#define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
+#include "sim/counters.def"
+}
+
+// Many launches that the runner has no more than the sums of.
+static void take_launches(Session *s, CountsGrow *g) {
+    g->out->launches += wire_int(&s->in, "count", 0);
+    take_counters(s, g->out);
+}
+
 static void take_launch(Session *s, CountsGrow *g) {
     Counts *c = g->out;
     c->launches++;
-#define COUNTER(id, ...) c->id += wire_num(&s->in, #id, 0);
-#include "sim/counters.def"
+    take_counters(s, c);
     GROW(s->arena, KernelCost, c->kernels, c->nkernels, g->cap_kernels);
     c->kernels[c->nkernels++] = record_launch(s->arena, &s->in);
 }
@@ -696,6 +706,7 @@ static void take_call(Session *s, CountsGrow *g) {
 static void take_count(Session *s, void *ctx) {
     const char *say = wire_get(&s->in, "say", 0);
     if (strcmp(say, "launch") == 0) take_launch(s, ctx);
+    if (strcmp(say, "launches") == 0) take_launches(s, ctx);
     if (strcmp(say, "line") == 0) take_line(s, ctx);
     if (strcmp(say, "span") == 0) take_span(s, ctx);
     if (strcmp(say, "call") == 0) take_call(s, ctx);

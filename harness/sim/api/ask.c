@@ -58,6 +58,12 @@ const SimLaunchInfo *sim_launch_at(int i) {
     return i >= 0 && i < r->nlaunches ? &r->launches[i] : NULL;
 }
 
+uint64_t sim_launches_before(SimCounters *sum) {
+    const Runtime *r = runtime_state();
+    *sum = r->before;
+    return r->nbefore;
+}
+
 const char *sim_load_error(void) {
     return runtime_state()->load_error;
 }
@@ -67,6 +73,8 @@ void sim_clear(void) {
     seal_open(true);
     r->gone += (uint64_t)r->nlaunches;
     r->ntraps = r->nlaunches = r->nold = 0;
+    r->nbefore = 0;
+    r->before = (SimCounters){0};
     r->line_bytes = 0;
     for (int i = 0; i < 2; i++)
         arena_reset(&r->lines[i]);

@@ -23,13 +23,23 @@
 // memory than one of a few thousand.
 enum { HALF = 2048, HALF_BYTES = 16 << 20 };
 
+static void forget_older(Runtime *r) {
+    for (int i = 0; i < r->nold; i++) {
+        const SimCounters *c = &r->launches[i].c;
+#define COUNTER(id, ...) r->before.id += c->id;
+#include "sim/counters.def"
+    }
+    r->nbefore += (uint64_t)r->nold;
+    r->gone += (uint64_t)r->nold;
+}
+
 static Arena *lines_arena(Runtime *r) {
     int young = r->nlaunches - r->nold;
     if (young < HALF && r->line_bytes < HALF_BYTES) return &r->lines[0];
+    forget_older(r);
     if (young)
         memmove(r->launches, r->launches + r->nold,
                 (size_t)young * sizeof *r->launches);
-    r->gone += (uint64_t)r->nold;
     r->nlaunches = r->nold = young;
     r->line_bytes = 0;
     arena_reset(&r->lines[1]);

@@ -197,10 +197,12 @@ typedef struct Runtime {
     Arena arena; // of launches and traps since sim_clear
     SimLaunchInfo *launches;
     int nlaunches;
-    int nold;          // of them, whose lines are in lines[1]
-    uint64_t gone;     // launches before launches[0]
-    Arena lines[2];    // of launches: of the younger ones, of the older
-    size_t line_bytes; // in lines[0]
+    int nold;           // of them, whose lines are in lines[1]
+    uint64_t gone;      // launches before launches[0]
+    uint64_t nbefore;   // of them, those since sim_clear
+    SimCounters before; // what these counted
+    Arena lines[2];     // of launches: of the younger ones, of the older
+    size_t line_bytes;  // in lines[0]
     SimTrap *traps;
     int ntraps, cap_traps;
     char load_error[700];

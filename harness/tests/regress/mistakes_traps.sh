@@ -814,3 +814,15 @@ no_out "atomicAdd"
 # A column below cols does not leave a row of pitch elements, which is longer.
 changed map-2d 's/brighten_kernel<<<\(.*\)rows, cols, pitch/brighten_kernel<<<\1cols, rows, pitch/'
 no_out "is compared with cols"
+
+# A launch for each element: kata has the sums of what it keeps no list of.
+cat >wrong.cu <<'END2'
+__global__ void number(int *out, int i) { out[i] = i; }
+void hello(int *out, int n) {
+    for (int i = 0; i < n; i++)
+        number<<<1, 1>>>(out, i);
+}
+END2
+given hello
+out "FAIL launches 100000 at most 2"
+no_out "who computed it"

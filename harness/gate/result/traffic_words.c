@@ -80,6 +80,18 @@ const char *traffic_repeats(CheckResult *r) {
     return value_stride(r, code);
 }
 
+// table[codes[i]]: the data say where the lanes load.
+static bool is_gather(CheckResult *r, int line) {
+    const char *code = source_code(&r->arena, r->source, r->source_len);
+    int depth = 0;
+    for (const char *p = source_line(&r->arena, code, line); *p; p++) {
+        depth += *p == '[';
+        if (*p == ']') depth--;
+        if (depth > 1) return true;
+    }
+    return false;
+}
+
 const char *traffic_words(CheckResult *r, const char *says) {
     const char *again = traffic_repeats(r);
     if (again) return again;
@@ -87,7 +99,8 @@ const char *traffic_words(CheckResult *r, const char *says) {
     const LineCost *apart = largest(r, waste), *most = largest(r, sectors);
     // A tile decides how the lanes of Triton lie, and a gather where they load.
     bool tiles = r->ex && r->ex->kind == KIND_TRITON;
-    if (apart && !tiles && is_theirs(r, apart) && lanes_explain(r, moved))
+    if (apart && !tiles && is_theirs(r, apart) && lanes_explain(r, moved) &&
+        !is_gather(r, apart->line))
         return arena_fmt(&r->arena,
                          "In line %d the lanes of a warp are far apart in "
                          "memory, so whole sectors move for a part of their "

@@ -162,6 +162,14 @@ static bool is_float_declared(const char *code, const char *p) {
     return ends_with(before, "float") || ends_with(before, "double");
 }
 
+// It is true or false, or chosen.
+static bool compares(Str value) {
+    static const char *const signs[] = {"<", ">", "==", "?", "&&", "||"};
+    for (size_t k = 0; k < COUNT_OF(signs); k++)
+        if (holds(value, signs[k])) return true;
+    return false;
+}
+
 // Such an element is added to the name, in its block.
 static bool gets_fractions(Arena *a, const char *code, const char *p,
                            const char *word) {
@@ -177,7 +185,7 @@ static bool gets_fractions(Arena *a, const char *code, const char *p,
             if (depth < 0) value.n = i;
         }
         if (rounds(value)) return false;
-        if (has_float_element(a, code, value)) return true;
+        if (!compares(value) && has_float_element(a, code, value)) return true;
     }
     return false;
 }
@@ -185,9 +193,7 @@ static bool gets_fractions(Arena *a, const char *code, const char *p,
 // A number with a point or a float of an array is in it, and it is neither
 // compared nor rounded.
 static bool has_fraction(Arena *a, const char *code, Str value) {
-    static const char *const others[] = {"<", ">", "==", "?", "&&", "||"};
-    for (size_t k = 0; k < COUNT_OF(others); k++)
-        if (holds(value, others[k])) return false;
+    if (compares(value)) return false;
     for (const char *p = value.p + 1; p < value.p + value.n; p++)
         if (*p == '.' && isdigit((unsigned char)p[-1])) return !rounds(value);
     return holds(value, "*") && !rounds(value) &&

@@ -332,3 +332,25 @@ echo ok
 changed histogram-private 's/out, 0, BINS \* sizeof(unsigned int)/out, 0, BINS/; s/^const int BINS = 256;//; 1i #define BINS 256'
 out "sets BINS bytes: cudaMemsetAsync counts bytes"
 no_out "nothing to add up"
+
+# What is compared is counted, and has no fraction to lose.
+cat >wrong.cu <<'END2'
+__global__ void sort_kernel(const float *in, float *out, int n) {
+    int g = blockIdx.x * blockDim.x + threadIdx.x;
+    if (g >= n) return;
+    float v[32];
+    for (int k = 0; k < 32; k++)
+        v[k] = in[(size_t)k * n + g];
+    for (int k = 0; k < 32; k++) {
+        int at = 0;
+        for (int j = 0; j < 32; j++)
+            at += v[j] < v[k];
+        out[(size_t)at * n + g] = v[k];
+    }
+}
+void sort_groups(const float *in, float *out, int n) {
+    if (n) sort_kernel<<<(n + 127) / 128, 128>>>(in, out, n);
+}
+END2
+given register-spills
+no_out "Make it a float"

@@ -148,8 +148,8 @@ static const char *const common[] = {
     "cudaEventElapsedTime",
 };
 
-// What the function that launches a kernel often calls its numbers, and what
-// has them in a kernel.
+// Names that the function that launches a kernel often gives its numbers, and
+// the variable that has the number in a kernel.
 static const struct {
     const char *name, *in_kernel;
 } numbers[] = {
@@ -371,8 +371,8 @@ static const struct Case {
     {"a __global__ function must have a void return type", "", void_kernel},
 };
 
-// Where the name of a call ends that is followed by `open`, and has `close`
-// before its arguments: "name<<blocks, threads>>(out)". Or NULL.
+// The place after the name of a call that is followed by `open`, and has
+// `close` before its arguments: "name<<blocks, threads>>(out)". Or NULL.
 static const char *launch_between(const char *line, const char *open,
                                   const char *close) {
     const char *at = strstr(line, open);

@@ -348,7 +348,7 @@ static Str read_word_between(Reader *r) {
     return word;
 }
 
-// What follows the numbers: "(KiB)", "elements", "-way".
+// The text after the numbers: "(KiB)", "elements", "-way".
 static Str read_rest(const Reader *r) {
     Str rest = str_trim(str_of(r->at));
     if (rest.n > 1 && *rest.p == '-' && isalpha((unsigned char)rest.p[1]))

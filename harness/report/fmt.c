@@ -93,7 +93,7 @@ void fmt_metric_beside(Buf *out, const char *metric, double value,
         double by = strcmp(unit, "fraction") ? 1 : 100;
         char text[40], other[40];
         str_pair(by * value, by * bound, text, other);
-        // What follows the digits of the other text: " %", "x" or nothing.
+        // The end of the other text, after its digits: " %", "x" or nothing.
         const char *after = buf_text(&a) + strspn(buf_text(&a), "-0.123456789");
         buf_fmt(out, "%s%s", text, after);
     } else {

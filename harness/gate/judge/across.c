@@ -580,8 +580,8 @@ static bool is_wrong_within(const Across *x, int var, int64_t most) {
     return false;
 }
 
-// What several warps make together is wrong, the first warp's elements as well:
-// where these are right, the others are not lost but wrong.
+// The first warp's elements are wrong as well. If they are right, nothing is
+// lost between warps.
 static bool is_wrong_from_first_warp(const Across *x, int var, int64_t least) {
     enum { WARP = 32 };
     for (int i = 0; i < x->n; i++) {

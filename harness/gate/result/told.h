@@ -32,7 +32,7 @@ Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.
 bool told_adds_up(const char *line);
 
-// What several threads that add to one element should do: "use atomicAdd", or,
+// Advice for several threads that add to one element: "use atomicAdd", or,
 // where a gate allows none in global memory, one thread for the element.
 const char *told_add_up(const Told *w);
 

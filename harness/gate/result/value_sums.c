@@ -163,7 +163,7 @@ static bool is_float_declared(const char *code, const char *p) {
 }
 
 // It is true or false, or chosen.
-static bool compares(Str value) {
+static bool chooses(Str value) {
     static const char *const signs[] = {"<", ">", "==", "?", "&&", "||"};
     for (size_t k = 0; k < COUNT_OF(signs); k++)
         if (holds(value, signs[k])) return true;
@@ -185,7 +185,7 @@ static bool gets_fractions(Arena *a, const char *code, const char *p,
             if (depth < 0) value.n = i;
         }
         if (rounds(value)) return false;
-        if (!compares(value) && has_float_element(a, code, value)) return true;
+        if (!chooses(value) && has_float_element(a, code, value)) return true;
     }
     return false;
 }
@@ -193,7 +193,7 @@ static bool gets_fractions(Arena *a, const char *code, const char *p,
 // A number with a point or a float of an array is in it, and it is neither
 // compared nor rounded.
 static bool has_fraction(Arena *a, const char *code, Str value) {
-    if (compares(value)) return false;
+    if (chooses(value)) return false;
     for (const char *p = value.p + 1; p < value.p + value.n; p++)
         if (*p == '.' && isdigit((unsigned char)p[-1])) return !rounds(value);
     return holds(value, "*") && !rounds(value) &&
@@ -345,7 +345,7 @@ static bool is_loop_of(Str set, Str index) {
             !source_name_char(left.p[left.n - index.n - 1]));
 }
 
-// What `i += all` adds: the value that `all` was given.
+// The step of `i += all`: the value that `all` was given.
 static Str step_of(Arena *a, const char *code, Str part) {
     const char *plus = part.n ? memmem(part.p, part.n, "+=", 2) : NULL;
     if (!plus) return (Str){0};

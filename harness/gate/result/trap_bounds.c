@@ -209,6 +209,15 @@ const char *trap_wide(const Told *w) {
     size = bytes / each;
     long long left = (bytes - into) / each;
     if (wide <= each || left >= wide / each || left <= 0) return NULL;
+    long row = arg->nshape > 1
+                   ? strtol(arg->shape[arg->nshape - 1]->text, NULL, 10)
+                   : 0;
+    if (row > 0 && row < wide / each)
+        return arena_fmt(&w->r->arena,
+                         "This line takes %d elements of `%s` at once, and a "
+                         "row of it has %ld: a vector of %d does not fit its "
+                         "rows. Take the elements one by one.",
+                         wide / each, arg->name, row, wide / each);
     return arena_fmt(&w->r->arena,
                      "This line takes %d elements of `%s` at once, and %lld %s "
                      "left there. `%s` has %lld element%s here, so %lld whole "

@@ -826,3 +826,10 @@ END2
 given hello
 out "FAIL launches 100000 at most 2"
 no_out "who computed it"
+
+# Rows of three, written as vectors of four.
+changed nbody-tile 's/float \*acc, float soft2,$/float4 *acc, float soft2,/
+s/acc\[3 \* i\] = a.x;/acc[i] = make_float4(a.x, a.y, a.z, 0);/
+/acc\[3 \* i + [12]\]/d
+s/^\( *\)acc, soft2, n);/\1(float4 *)acc, soft2, n);/'
+out "a row of it has 3: a vector of 4 does not fit its rows"

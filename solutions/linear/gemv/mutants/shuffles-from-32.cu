@@ -1,5 +1,5 @@
 // rejected by: case m=1 n=1 (the shuffles begin at distance 32)
-// says: The shuffles begin at the distance 32. No lane is that far away, so each adds itself, and y is twice too large. A warp has 32 lanes: begin at 16.
+// says: y is twice what it should be, so every product enters it two times. If the shuffles begin at the distance 32, that is why: no lane is that far away, so each adds itself. A warp has 32 lanes: begin at 16.
 __global__ void rows_kernel(const float *a, const float *x, float *y, int m,
                             int n) {
     int i = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -1,5 +1,5 @@
 // rejected by: case n=1 (each of the 32 lanes adds the sum of its warp)
-// says: All 32 lanes of a warp add the sum of the warp, so it is in there 32 times. After the shuffles only one lane may go on with it: if (threadIdx.x % 32 == 0).
+// says: The result is 32 times what it should be. All lanes of a warp have its sum after the shuffles, and all of them add it. Only one may go on with it: if (threadIdx.x % 32 == 0).
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     float sum = 0.0f;
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;

@@ -1,5 +1,5 @@
 // rejected by: case n=1 (each of the 256 threads of a block adds the sum of the block)
-// says: All 256 threads of a block add the sum of the block to out[0], so it is in there 256 times. One thread of each block adds it: if (threadIdx.x == 0).
+// says: The result is 256 times what it should be. Either all threads of a block add the block's sum to out[0], where one should: if (threadIdx.x == 0). Or 256 blocks add up the same elements, where each needs its own.
 __global__ void dot_kernel(const float *a, const float *b, float *out, int n) {
     __shared__ float cache[256];
     float sum = 0.0f;

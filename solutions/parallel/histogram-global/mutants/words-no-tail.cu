@@ -1,5 +1,5 @@
 // rejected by: case n=1 (reads words of four bytes and leaves out the last n % 4)
-// says: Bytes are read four at a time, and the last n % 4 of them are not counted. Let a thread count each of those one by one.
+// says: Bytes are taken four at a time, and the last n % 4 of them are not counted. Let a thread count each of those one by one.
 __global__ void count(const unsigned char *in, unsigned int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned int *w = (const unsigned int *)in;

@@ -1,5 +1,5 @@
 // rejected by: case n=1 (each of the 256 threads merges all 256 bins)
-// says: Every thread of the block adds all 256 bins to out, so each count enters it as many times as the block has threads. The threads share the merge: thread t adds bin t.
+// says: Each count is in out 256 times. Either every thread of a block adds all bins, where thread t should add bin t alone; or 256 blocks count the same bytes, where each needs bytes of its own.
 __global__ void count(const unsigned char *in, unsigned int *out, int n) {
     __shared__ unsigned int h[256];
     h[threadIdx.x] = 0;

@@ -1,5 +1,5 @@
 // rejected by: case all zero (what an earlier call left is not cleared)
-// says: The result of an earlier call is still there: a __device__ variable is set only once, when the program starts. Clear it at the start of each call, before the kernel.
+// says: The result of an earlier call is still there. A __device__ variable, or memory that is set once, keeps it. Clear it at the start of each call, before the kernel.
 __device__ unsigned long long g_best = 0;
 __global__ void kern(const float *in, int n) {
     unsigned long long best = 0;

@@ -1,5 +1,5 @@
 // rejected by: case n=1 (reads four elements at a time and leaves out the last n % 4)
-// says: Elements are read four at a time, and the last n % 4 of them are not added. One element for each thread has no such rest.
+// says: Elements are taken four at a time, and the last n % 4 of them are not added. One element for each thread has no such rest.
 __global__ void sum_kernel(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n / 4) {

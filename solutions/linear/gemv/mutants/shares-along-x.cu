@@ -1,0 +1,40 @@
+// rejected by: case m=1 n=1000 (the shares are added along x, and those of a column differ in y)
+// says: The partial sums of 32 different columns are added. The shares of column x are part[0][x] to part[31][x]: the loop runs over the first index.
+__global__ void rows_kernel(const float *a, const float *x, float *y, int m,
+                            int n) {
+    int i = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (i >= m)
+        return;
+    float sum = 0.0f;
+    for (int j = lane; j < n; j += 32)
+        sum += a[(size_t)i * n + j] * x[j];
+    for (int o = 16; o > 0; o /= 2)
+        sum += __shfl_down_sync(~0u, sum, o);
+    if (lane == 0)
+        y[i] = sum;
+}
+
+__global__ void columns_kernel(const float *b, const float *w, float *z, int m,
+                               int n) {
+    __shared__ float part[32][33];
+    int j = blockIdx.x * 32 + threadIdx.x;
+    float sum = 0.0f;
+    if (j < n)
+        for (int i = threadIdx.y; i < m; i += 32)
+            sum += b[(size_t)i * n + j] * w[i];
+    part[threadIdx.y][threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.y == 0 && j < n) {
+        sum = 0;
+        for (int k = 0; k < 32; k++)
+            sum += part[threadIdx.x][k];
+        z[j] = sum;
+    }
+}
+void gemv(const float *a, const float *x, float *y, const float *b,
+          const float *w, float *z, int m, int n) {
+    if (m > 0)
+        rows_kernel<<<(m + 7) / 8, 256>>>(a, x, y, m, n);
+    if (n > 0)
+        columns_kernel<<<(n + 31) / 32, dim3(32, 32)>>>(b, w, z, m, n);
+}

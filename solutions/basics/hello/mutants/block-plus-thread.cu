@@ -1,4 +1,4 @@
-// rejected by: trap global-race | case n=257 (the index is the block's number plus the thread's)
+// rejected by: trap global-race | case n=257 | case n=1000 (the index is the block's number plus the thread's)
 __global__ void number(int *out, int n) {
     int i = blockIdx.x + threadIdx.x;
     if (i < n) out[i] = i;

@@ -1,4 +1,4 @@
-// rejected by: case a slow first launch (the queue is full before the first event passes)
+// rejected by: case a slow first launch | case a single launch (the queue is full before the first event passes)
 // The cost of a launch: many between two events, without the first.
 typedef void (*Launch)(cudaStream_t stream);
 

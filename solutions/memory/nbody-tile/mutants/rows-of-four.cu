@@ -1,4 +1,4 @@
-// rejected by: case n=2 | trap out-of-bounds (rows of four)
+// rejected by: case n=2 | guard | trap out-of-bounds (rows of four)
 // says: The results lie in rows of four. A row of acc has three numbers: 3 * i, 3 * i + 1 and 3 * i + 2.
 // Accelerations of n bodies: a tile of bodies in shared memory, read by all.
 //

@@ -460,7 +460,7 @@ const char *trap_every_element(const Told *w) {
     if (!told_is(w, "global-race") && !told_is(w, "shared-race")) return NULL;
     Store s;
     const char *says = NULL;
-    if (find_store(w, &s))
+    if (told_one_line(w) && find_store(w, &s))
         says = same_rounds_words(w->r, w->code, w->t->line,
                                  str_trim((Str){s.index.p + 1, s.index.n - 1}));
     if (says) return says;

@@ -127,9 +127,16 @@ static bool is_update(const char *line, const char *name) {
     const char *first = source_word(line, name);
     if (!first) return false;
     const char *second = source_word(first + strlen(name), name);
-    if (!second)
-        return strstr(line, "++") || strstr(line, "+=") || strstr(line, "--") ||
-               strstr(line, "-=");
+    if (!second) { // `h[k]++`, and not the k++ of a loop around it
+        const char *after = first + strlen(name);
+        Str index = source_index(after);
+        if (index.n) after = index.p + index.n + 1;
+        after += strspn(after, " ");
+        bool adds = *after == '+' || *after == '-';
+        if (adds && (after[1] == '=' || after[1] == *after)) return true;
+        return first - line >= 2 &&
+               (!strncmp(first - 2, "++", 2) || !strncmp(first - 2, "--", 2));
+    }
     Str a = source_index(first + strlen(name)),
         b = source_index(second + strlen(name));
     return a.n > 0 && a.n == b.n && memcmp(a.p, b.p, a.n) == 0;

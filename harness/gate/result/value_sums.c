@@ -242,6 +242,19 @@ static bool is_zero(const char *value) {
     return n > 0 && *value == '0' && strspn(value, "0.f") >= n;
 }
 
+// An absolute value or an exponential, or a variable that was given one.
+static bool is_never_negative(Arena *a, const char *code, Str value) {
+    static const char *const calls[] = {"abs(", "absf(", "exp(", "expf("};
+    const char *from =
+        source_is_name(value)
+            ? source_value(code, value.p, arena_strn(a, value.p, value.n))
+            : NULL;
+    if (from) value = (Str){from, strcspn(from, ";,")};
+    for (size_t k = 0; k < COUNT_OF(calls); k++)
+        if (holds(value, calls[k])) return true;
+    return false;
+}
+
 const char *value_most_from_zero(CheckResult *r, const char *code) {
     static const char *const names[] = {"fmaxf", "fmax", "max"};
     // Absolute values are never less than 0, wherever they are taken.
@@ -253,8 +266,8 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
             if (*p != '(') continue;
             Str first = source_call_argument(p, 0);
             Str second = source_call_argument(p, 1);
-            if (!source_is_name(first) || holds(second, "abs(") ||
-                holds(second, "absf("))
+            if (!source_is_name(first) ||
+                is_never_negative(&r->arena, code, second))
                 continue;
             const char *word = arena_strn(&r->arena, first.p, first.n);
             // The last value that is none of the maximum itself.

@@ -833,3 +833,22 @@ s/acc\[3 \* i\] = a.x;/acc[i] = make_float4(a.x, a.y, a.z, 0);/
 /acc\[3 \* i + [12]\]/d
 s/^\( *\)acc, soft2, n);/\1(float4 *)acc, soft2, n);/'
 out "a row of it has 3: a vector of 4 does not fit its rows"
+
+# A clear in a loop is no update, and a barrier is what is missing.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int h[256];
+    for (int k = 0; k < 256; k++) h[k] = 0;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        atomicAdd(&h[in[i]], 1u);
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], h[threadIdx.x]);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof(unsigned int));
+    if (n) count<<<528, 256>>>(in, out, n);
+}
+END2
+given histogram-private
+no_out "by a read and a write"
+no_out "is the same in every thread"

@@ -1,5 +1,5 @@
 # rejected by: case (tiles of rows are counted by the width, tiles of columns by the height)
-# says: The kernel takes the number of a row of tiles for that of a column. tiles_m counts rows of tiles, tiles_n columns.
+# says: The kernel and the grid count the tiles differently: rows of tiles are taken where the grid has columns of tiles, so some tiles have no program. There are cdiv(m, BM) tiles along the rows and cdiv(n, BN) along the columns.
 import triton
 import triton.language as tl
 

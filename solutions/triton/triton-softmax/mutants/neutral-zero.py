@@ -1,5 +1,5 @@
 # rejected by: case all near -1e4 (lanes beyond the row hold 0, which is larger)
-# says: Lanes beyond the row hold 0 in the maximum, which is more than elements far below zero. They have to hold -infinity.
+# says: Lanes beyond the row hold 0 and take part: each adds exp(0 - m) to the sum, and in a maximum 0 is more than any element far below zero. Load them as -infinity: it is never the maximum, and its exponential is 0.
 import triton
 import triton.language as tl
 

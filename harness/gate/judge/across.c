@@ -600,6 +600,8 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     // 16 and 32 are also what one instruction of a tensor core takes.
     bool uses_warps = res->source && strstr(res->source, "__shfl") &&
                       !strstr(res->source, "mma");
+    // Then a second warp has been seen.
+    bool races = res->ntraps > 0 && str_ends(res->traps[0].kind, "-race");
     for (int var = 0; uses_warps && var < env->n; var++) {
         if (!is_extent(x, env->at[var].name)) continue;
         int64_t most = most_right(x, var), least = least_wrong(x, var);
@@ -607,7 +609,7 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
         if (most > WARP || most <= WARP / 2 || least <= WARP ||
             least > 8 * WARP || !divides(x, var, is_at_most, most) ||
             is_wrong_within(x, var, most) ||
-            !is_wrong_from_first_warp(x, var, least))
+            (!races && !is_wrong_from_first_warp(x, var, least)))
             continue;
         const char *name = env->at[var].name;
         return arena_fmt(a,

@@ -240,7 +240,7 @@ no_out "sm_30_intrinsics"
 
 # Advice to add a bounds check where there is none, to look at it where there is.
 changed vector-add 's/if (i < n) c\[i\]/c[i]/'
-out "check i < n before you read or store"
+out "put the work into if (i < n)"
 no_out "has a bounds check"
 changed vector-add 's/if (i < n) c\[i\]/if (i <= n) c[i]/'
 out "meant to be <?"

@@ -1,5 +1,5 @@
 // rejected by: case causal, square (-1e9 is not minus infinity)
-// says: A masked score is -1e9. It has to be -INFINITY.
+// says: Where -INFINITY is expected, there is a number: 0 or -1e9, which are both not minus infinity, or the score of a key that only one of the two rules masks. One is enough to mask it.
 const int TILE = 32;
 
 __device__ bool visible(int i, int j, int length, int lq, int lk, int causal) {

@@ -1,4 +1,5 @@
 // rejected by: case no keys (a key is visible if one of the two rules allows it; both have to)
+// says: Where -INFINITY is expected, there is a number: 0 or -1e9, which are both not minus infinity, or the score of a key that only one of the two rules masks. One is enough to mask it.
 // Attention scores with causal and padding masks.
 //
 //   keys 0 ........ lk       # computed    \ masked one by one at the store

@@ -1,0 +1,57 @@
+# rejected by: case n=258 (cdiv(m, 8 * 256) programs, where the loop is made for eight)
+# says: PROGRAMS is how many programs share the tiles, and not how many tiles a program has. The loop goes on by 8 tiles, so with fewer programs tiles are left out, and with more they count twice.
+# Steps of a signal: the differences of neighbours, how often each size of step
+# comes, and how far the signal moves in all.
+#
+# bounds: B
+# lost: G
+# twice: K
+# programs: 79
+# unseen: lost
+import triton
+import triton.language as tl
+
+PROGRAMS = tl.constexpr(8)  # that share the work of way_kernel
+
+
+# n readings have n - 1 steps between them.
+@triton.jit
+def step_kernel(x, step, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = at < n - 1
+    after = tl.load(x + at + 1, mask=inside, other=0)
+    before = tl.load(x + at, mask=inside, other=0)
+    tl.store(step + at, after - before, mask=inside)
+
+
+# Steps of 0 to 63 belong to bin 0, of 64 to 127 to bin 1; all large ones to bin 15.
+@triton.jit
+def count_kernel(step, counts, m, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = at < m
+    size = tl.abs(tl.load(step + at, mask=inside, other=0))
+    bin = tl.minimum(size // 64, 15)
+    found = tl.histogram(bin, 16, mask=inside)
+    bins = counts + tl.arange(0, 16)
+    tl.atomic_add(bins, found)
+
+
+# The sum of the sizes of all steps. PROGRAMS programs take tiles in turn.
+@triton.jit
+def way_kernel(step, way, m, BLOCK: tl.constexpr):
+    sum = tl.zeros((BLOCK,), dtype=tl.int32)
+    for start in range(tl.program_id(0) * BLOCK, m, PROGRAMS * BLOCK):
+        at = start + tl.arange(0, BLOCK)
+        sum += tl.abs(tl.load(step + at, mask=at < m, other=0))
+    tl.atomic_add(way, tl.sum(sum, axis=0))
+
+
+def steps(x, step, counts, way, n):
+    m, BLOCK = max(n - 1, 0), 256
+    grid = (triton.cdiv(m, BLOCK),)
+    counts.zero_()
+    way.zero_()
+    step_kernel[grid](x, step, n, BLOCK=BLOCK)
+    count_kernel[grid](step, counts, m, BLOCK=BLOCK)
+    few = triton.cdiv(m, PROGRAMS.value * BLOCK)
+    way_kernel[(few,)](step, way, m, BLOCK=BLOCK)

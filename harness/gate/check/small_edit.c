@@ -285,6 +285,16 @@ static bool is_repairable(const TrapInfo *t, bool *is_order) {
     return false;
 }
 
+// No gate leaves too few barriers of a block for one more in a loop.
+static bool allows_barriers(const Exercise *ex) {
+    enum { FEW = 2 };
+    for (int i = 0; i < ex->ngates; i++)
+        if (!strcmp(ex->gates[i].metric, "barriers") &&
+            !ex->gates[i].at_least && ex->gates[i].bound <= FEW)
+            return false;
+    return true;
+}
+
 // Fills in what the trap of the worst case says. Returns false for one that no
 // edit of a line repairs, or that is not in the learner's file.
 static bool focus_on_trap(const CheckResult *r, const char *code,
@@ -297,9 +307,9 @@ static bool focus_on_trap(const CheckResult *r, const char *code,
     f->line = t->line;
     f->counts_threads = f->is_order || !strcmp(t->kind, "barrier-divergence");
     // A kernel whose threads share nothing has nothing to wait for.
-    f->barriers =
-        f->is_order && (strcmp(t->kind, "global-race") != 0 ||
-                        strstr(code, "__shared__") || strstr(code, "__sync"));
+    f->barriers = f->is_order && allows_barriers(r->ex) &&
+                  (strcmp(t->kind, "global-race") != 0 ||
+                   strstr(code, "__shared__") || strstr(code, "__sync"));
     if (!strcmp(t->other_file, t->file)) f->other_line = t->other_line;
     return true;
 }

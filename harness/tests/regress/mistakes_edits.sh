@@ -59,3 +59,9 @@ run kata check copy --seed 1
 tr -s '\n ' ' ' <stdout.txt >flat.txt
 cp flat.txt stdout.txt
 out "kata has tried small changes"
+
+# No barrier is offered that a gate of the exercise would not allow.
+run kata check async-barrier --file \
+    "$KATA_ROOT/solutions/memory/async-barrier/mutants/one-buffer.cu" --seed 1
+status 1
+no_out "kata has tried small changes"

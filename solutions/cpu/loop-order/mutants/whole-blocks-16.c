@@ -1,5 +1,5 @@
 // rejected by: case (whole blocks of 16 only)
-// says: Where n is no multiple of 16, the last n % 16 rows, columns and products are left out. Round the number of blocks up, and end the last one at n.
+// says: Only whole blocks are computed. Where n is no multiple of their size, the last rows, columns and products are left out: round the number of blocks up, and end the last one at n.
 // C = A B, n by n, row-major: i, k, j.
 //
 // With j innermost, B and C are read along their rows and a[i][k] stays in a

@@ -1,5 +1,5 @@
 // rejected by: case rows=3 | case (64 columns are 256 bytes: each row has a line of its own from 16 columns on)
-// says: `lines[0]` is right below 16 and from 64 columns on only. A row of 16 floats has 64 bytes, a whole line: from there on each row touches one line.
+// says: `lines[0]` counts lines that a step passes over, so it is too large from 17 columns on. A row of 16 floats has 64 bytes, a whole line: from there on the walk touches one line for each row.
 // Sums of columns, row by row: all the sums grow together, and they lie in the
 // cache; a is read with a stride of 4 bytes.
 void column_sums(const float *a, float *sums, int *lines, int rows, int cols) {

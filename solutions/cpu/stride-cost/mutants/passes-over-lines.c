@@ -1,5 +1,5 @@
 // rejected by: case cols=64 | case (lines that the walk passes over are counted)
-// says: `lines[0]` is too large from 17 columns on: it counts lines that a step passes over. With 16 columns or more each row is in another line, so the walk touches as many lines as there are rows.
+// says: `lines[0]` counts lines that a step passes over, so it is too large from 17 columns on. A row of 16 floats has 64 bytes, a whole line: from there on the walk touches one line for each row.
 // Sums of columns, row by row: all the sums grow together, and they lie in the
 // cache; a is read with a stride of 4 bytes.
 void column_sums(const float *a, float *sums, int *lines, int rows, int cols) {

@@ -78,8 +78,7 @@ softmax_rows(const float *in, float *out, int cols, int each) {
 void softmax(const float *in, float *out, int rows, int cols) {
     if (rows == 0 || cols == 0) return;
 
-    // a multiple of 32, so that parts begin where sectors do
-    int each = (cols + CLUSTER * 32 - 1) / (CLUSTER * 32) * 32;
+    int each = (cols + CLUSTER - 1) / CLUSTER;
     int most_each = (MOST_COLS + CLUSTER * 32 - 1) / (CLUSTER * 32) * 32;
     cudaFuncSetAttribute(softmax_rows, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          most_each * (int)sizeof(float));

@@ -19,7 +19,7 @@ pid=$!
 sleep 0.2
 kill -9 $pid
 wait $pid 2>/dev/null
-whole=$(sql "SELECT count(*) FROM attempt WHERE
-    (SELECT count(*) FROM attempt_case WHERE attempt = attempt.id) = 5")
-same "$whole" "$(sql "SELECT count(*) FROM attempt")"
+# In one look: what was killed may have a child that is still recording.
+same "$(sql "SELECT count(*) FROM attempt WHERE
+    (SELECT count(*) FROM attempt_case WHERE attempt = attempt.id) <> 5")" 0
 same "$(sql "PRAGMA integrity_check")" ok

@@ -1,5 +1,5 @@
 // rejected by: case (the square of a thread is stored transposed)
-// says: The 8 x 8 results of each thread are stored transposed: sum[i][j] was made of row i and column j, and goes to column i of row j.
+// says: The 8 x 8 results of each thread are transposed. sum[i][j] is row i and column j: u, its factor i, comes from the rows of A, v, its factor j, from the columns of B, and the store keeps that order.
 // Matrix product, eight by eight results for each thread.
 //
 // For each step along k a thread loads 8 values of A and 8 of B into registers

@@ -1,5 +1,5 @@
 // rejected by: case (u belongs to the columns and v to the rows)
-// says: The values of A and of B are exchanged in the products. Rows of the results go with A, columns with B.
+// says: The 8 x 8 results of each thread are transposed. sum[i][j] is row i and column j: u, its factor i, comes from the rows of A, v, its factor j, from the columns of B, and the store keeps that order.
 // Matrix product, eight by eight results for each thread.
 //
 // For each step along k a thread loads 8 values of A and 8 of B into registers

@@ -1,5 +1,5 @@
 // rejected by: case (the tiles are counted in floats)
-// says: The shared memory of a block is counted in floats. sm_smem is in bytes, 4 for each float of the two tiles.
+// says: Shared memory limits `warps` too little, or not at all. A block takes a tile of A and a tile of B, TILE x 16 floats of 4 bytes each, and 1024 bytes more; sm_smem divided by these bytes is the number of blocks that fit.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16; // of all shapes, along k

@@ -1,5 +1,5 @@
 // rejected by: case (a block is taken to need the registers of one warp)
-// says: A block is counted with the registers of one warp. It has 256 threads, and each of them has REGISTERS[s].
+// says: Registers do not limit `warps`. REGISTERS[s] is what one thread takes, and a block has 256 threads: not one thread, and not one warp.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16; // of all shapes, along k

@@ -1,5 +1,5 @@
 // rejected by: case n=2 (the pull points away)
-// says: Every value has the wrong sign: the difference is the other body less the own one, so that the pull points to the other.
+// says: d points from body j to body i, so the bodies push each other away. It is the position of j minus the position of i.
 // Accelerations of n bodies: a tile of bodies in shared memory, read by all.
 //
 //   bodies   |--- tile ---|--- tile ---|--- ...

@@ -1,5 +1,5 @@
 // rejected by: case n=32 (the shuffle reads around the end of the warp)
-// says: The lowest lanes add values from the top of the warp: __shfl_sync takes the lane modulo 32, so lane - d is one of the last lanes. A lane without a lane d below it must not add.
+// says: In the end each lane has the sum of all 32 elements. __shfl_xor_sync pairs the lanes, and __shfl_sync(v, lane - d) goes around the end of the warp. In a running sum a lane adds only lanes below it: take __shfl_up_sync, and add if lane >= d.
 // Running sums in groups of 32: Hillis and Steele's scan, by shuffles.
 //
 //   d = 1, 2, 4, 8, 16     each lane from d on adds the sum of the lane d below

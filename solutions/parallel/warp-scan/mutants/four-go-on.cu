@@ -4,7 +4,7 @@
 //
 //   d = 1, 2, 4, 8, 16     each lane from d on adds the sum of the lane d below
 //
-// A warp takes two groups, so that two loads are under way before it starts.
+// A warp takes four groups, so that two loads are under way before it starts.
 
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;

@@ -3,8 +3,6 @@
 // Running sums in groups of 32: Hillis and Steele's scan, by shuffles.
 //
 //   d = 1, 2, 4, 8, 16     each lane from d on adds the sum of the lane d below
-//
-// A warp takes two groups, so that two loads are under way before it starts.
 
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;

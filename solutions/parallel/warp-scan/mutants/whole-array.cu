@@ -1,5 +1,5 @@
 // rejected by: case n=33 | case (the sums go on to the end of the array)
-// says: The sums go on through the whole array. Each group of 32 elements starts again at 0.
+// says: A group goes on from the sum of the group before it. Each group of 32 starts again at 0.
 // Running sums, first as simple as can be.
 
 __global__ void scan_kernel(const unsigned int *in, unsigned int *inclusive,

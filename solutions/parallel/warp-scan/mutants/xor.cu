@@ -1,5 +1,5 @@
 // rejected by: case n=32 (the shuffles exchange in pairs, so all lanes get the total)
-// says: __shfl_xor_sync pairs the lanes, and in the end each lane adds all 32 elements. In a running sum a lane adds only lanes below it.
+// says: In the end each lane has the sum of all 32 elements. __shfl_xor_sync pairs the lanes, and __shfl_sync(v, lane - d) goes around the end of the warp. In a running sum a lane adds only lanes below it: take __shfl_up_sync, and add if lane >= d.
 const unsigned ALL = 0xffffffff;
 const int WARP = 32;
 const int BLOCK = 256;

@@ -9,7 +9,7 @@ export KATA_PYTHON=$python
 sim() { run kata sim "$@"; }
 
 # ---- without PyTorch: NumPy arrays
-cat >array.py <<'END'
+cat >scale.py <<'END'
 import sys
 
 import numpy as np
@@ -32,15 +32,15 @@ call()
 assert (out == 2 * x).all()
 print("ms", triton.testing.do_bench(call) > 0, sys.argv)
 END
-sim array.py --gpu a100 -- 1000 more
+sim scale.py --gpu a100 -- 1000 more
 status 0
-out "ms True ['array.py', '1000', 'more']"
+out "ms True ['scale.py', '1000', 'more']"
 err "do_bench: times are modelled, those of NVIDIA A100"
 err "modelled on NVIDIA A100"
 err "scale "
 no_err "TRAP"
 
-sed 's/tl.load(x_ptr + at, mask=at < n)/tl.load(x_ptr + at)/' array.py >mask.py
+sed 's/tl.load(x_ptr + at, mask=at < n)/tl.load(x_ptr + at)/' scale.py >mask.py
 sim mask.py -- 1000
 status 1
 err "mask.py:11"
@@ -74,14 +74,14 @@ err "program (0,0,0)"
 err "tl.atomic_add"
 no_err "__syncthreads"
 
-sim array.py --json --explain --timeline spans.json --shuffle 3 -- 500
+sim scale.py --json --explain --timeline spans.json --shuffle 3 -- 500
 status 0
 json
 same "$(field '$.kernels[0].kernel')" scale
 same "$(field '$.traps')" '[]'
 [ "$(sqlite3 :memory: "SELECT json_valid(readfile('spans.json'))")" = 1 ] ||
     fail "no timeline"
-sim array.py --explain -- 100000
+sim scale.py --explain -- 100000
 status 0
 err "v = tl.load(x_ptr + at, mask=at < n)"
 
@@ -99,7 +99,7 @@ sim broken.py
 status 1
 err "SyntaxError"
 no_err "runpy"
-KATA_PYTHON=/bin/false sim array.py -- 10
+KATA_PYTHON=/bin/false sim scale.py -- 10
 status 5
 err "KATA_PYTHON names '/bin/false', which has no Triton"
 
@@ -135,8 +135,28 @@ status 1
 err "uninitialised-global"
 err "empty.py:9"
 err "(the beginning of \`out\`"
-err "that nothing has written before"
+err "Something is added to it, and nothing has cleared it"
 same "$(grep -c TRAP stderr.txt)" 1
+# Of a plain read the advice is another.
+cat >read.py <<'END'
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def double(x, out, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, 2 * tl.load(x + at, mask=at < n), mask=at < n)
+
+
+x = torch.empty(100, device="cuda")
+double[(1,)](x, torch.empty_like(x), 100, BLOCK=128)
+END
+sim read.py
+status 1
+err "uninitialised-global"
+err "torch.empty holds nothing"
 
 programs=$repo/harness/tests/triton_programs/all.py
 sim "$programs" -- autograd casts host_descriptors in_place_small spin_lock

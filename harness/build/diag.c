@@ -1,8 +1,6 @@
-// Remarks under the compiler's words, and statistics out of them.
-//
-// The compiler's own text is shown, but for its notes on overloads. A remark is
-// added only where the words are true but do not help a beginner: the table
-// below, one row a case.
+// The compiler's own text, but for its notes on overloads, and statistics out
+// of it; the linker's words; faults of the machine. Remarks on the compiler's
+// errors: diag_remark.c.
 #include "build/diag.h"
 
 #include "base/buf.h"
@@ -63,119 +61,7 @@ Diag diag_read(Arena *a, const char *text, size_t n) {
     return d;
 }
 
-// ---- remarks
-
-// The header in which a name that everybody uses is declared.
-static const struct Home {
-    const char *name, *header;
-} homes[] = {
-    {"printf", "cstdio"},
-    {"fprintf", "cstdio"},
-    {"assert", "cassert"},
-    {"uint8_t", "cstdint"},
-    {"uint32_t", "cstdint"},
-    {"uint64_t", "cstdint"},
-    {"int32_t", "cstdint"},
-    {"int64_t", "cstdint"},
-    {"FLT_MAX", "cfloat"},
-    {"DBL_MAX", "cfloat"},
-    {"INT_MAX", "climits"},
-    {"INT_MIN", "climits"},
-    {"INFINITY", "cmath"},
-    {"memcpy", "cstring"},
-    {"memset", "cstring"},
-    {"malloc", "cstdlib"},
-    {"free", "cstdlib"},
-    {"exit", "cstdlib"},
-    {"__half", "cuda_fp16.h"},
-    {"half", "cuda_fp16.h"},
-    {"__half2", "cuda_fp16.h"},
-    {"half2", "cuda_fp16.h"},
-    {"__nv_bfloat16", "cuda_bf16.h"},
-    {"cooperative_groups", "cooperative_groups.h"},
-    {"nvcuda", "mma.h"},
-    {"curandState", "curand_kernel.h"},
-};
-
-// The name that a misspelt one was probably meant to be.
-static const char *const common[] = {
-    "threadIdx",
-    "blockIdx",
-    "blockDim",
-    "gridDim",
-    "warpSize",
-    "__syncthreads",
-    "__syncwarp",
-    "__shfl_sync",
-    "__shfl_down_sync",
-    "__shfl_up_sync",
-    "__shfl_xor_sync",
-    "__ballot_sync",
-    "__any_sync",
-    "__all_sync",
-    "__activemask",
-    "atomicAdd",
-    "atomicMax",
-    "atomicMin",
-    "atomicCAS",
-    "atomicExch",
-    "__global__",
-    "__device__",
-    "__shared__",
-    "__restrict__",
-    "__forceinline__",
-    "__ldg",
-    "fmaxf",
-    "fminf",
-    "expf",
-    "sqrtf",
-    "rsqrtf",
-    "cudaMalloc",
-    "cudaFree",
-    "cudaMemcpy",
-    "cudaMemcpyAsync",
-    "cudaMemset",
-    "cudaMemsetAsync",
-    "cudaDeviceSynchronize",
-    "cudaGetLastError",
-    "cudaMallocManaged",
-    "cudaMemcpyHostToDevice",
-    "cudaMemcpyDeviceToHost",
-    "cudaStreamCreate",
-    "cudaStreamSynchronize",
-    "cudaEventCreate",
-    "cudaEventRecord",
-    "cudaEventElapsedTime",
-};
-
-// Names that the function that launches a kernel often gives its numbers, and
-// the variable that has the number in a kernel.
-static const struct {
-    const char *name, *in_kernel;
-} numbers[] = {
-    {"threads", "blockDim.x"},         {"block", "blockDim.x"},
-    {"blockSize", "blockDim.x"},       {"block_size", "blockDim.x"},
-    {"threadsPerBlock", "blockDim.x"}, {"threads_per_block", "blockDim.x"},
-    {"blocks", "gridDim.x"},           {"grid", "gridDim.x"},
-    {"numBlocks", "gridDim.x"},        {"num_blocks", "gridDim.x"},
-};
-
-static const char *undefined_name(Arena *a, const char *name) {
-    for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        if (!strcmp(name, numbers[i].name))
-            return arena_fmt(a,
-                             "a function knows the variables of no other one: "
-                             "a kernel gets '%s' as an argument, or takes %s",
-                             name, numbers[i].in_kernel);
-    for (size_t i = 0; i < COUNT_OF(homes); i++)
-        if (strcmp(name, homes[i].name) == 0)
-            return arena_fmt(a, "'%s' needs  #include <%s>", name,
-                             homes[i].header);
-    int near = str_nearest(name, common, COUNT_OF(common));
-    if (near >= 0 && strcmp(name, common[near]) != 0)
-        return arena_fmt(a, "did you mean '%s'?", common[near]);
-    return NULL;
-}
+// ---- libraries
 
 // NVIDIA's libraries, by how their names begin.
 static const struct Library {
@@ -191,231 +77,9 @@ static const struct Library {
     {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
 };
 
-static const char *library_of(const char *name) {
+const char *diag_library(const char *name) {
     for (size_t i = 0; i < COUNT_OF(libraries); i++)
         if (str_starts(name, libraries[i].prefix)) return libraries[i].name;
-    return NULL;
-}
-
-static const char *missing_header(Arena *a, const char *name) {
-    const char *library = library_of(name);
-    if (library)
-        return arena_fmt(a,
-                         "'%s' belongs to %s, which is not installed beside "
-                         "this toolkit",
-                         name, library);
-    return arena_fmt(a,
-                     "kata compiles with the headers of the C++ library and "
-                     "the CUDA toolkit, and those beside your file; '%s' is in "
-                     "neither place",
-                     name);
-}
-
-static const char *host_calls_device(Arena *a, const char *name) {
-    if (str_starts(name, "__sync") || str_starts(name, "__shfl"))
-        return arena_fmt(a,
-                         "%s() works between the threads of a kernel: call it "
-                         "in a __global__ or __device__ function",
-                         name);
-    return arena_fmt(a,
-                     "'%s' exists on the GPU only. Mark it __host__ __device__ "
-                     "if the CPU shall call it too",
-                     name);
-}
-
-static const char *device_calls_host(Arena *a, const char *name) {
-    if (str_starts(name, "cuda"))
-        return arena_fmt(a,
-                         "'%s' is for the host: a kernel cannot call it. Leave "
-                         "it to the function that launches the kernel",
-                         name);
-    if (strstr(name, "basic_ostream"))
-        return "std::cout is for the CPU: a kernel prints with printf";
-    if (str_starts(name, "std::"))
-        return arena_fmt(a,
-                         "'%s' is for the CPU. CUDA has functions for kernels "
-                         "without std::, such as min, max, fmaxf, sqrtf and "
-                         "abs",
-                         name);
-    return arena_fmt(a,
-                     "'%s' exists on the CPU only. Mark it __device__ if a "
-                     "kernel shall call it",
-                     name);
-}
-
-static const char *launched_device(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "what <<<blocks, threads>>> launches is a kernel: mark it "
-           "__global__ void. __device__ is for what a kernel calls";
-}
-
-static const char *launched_host(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "what <<<blocks, threads>>> launches is a kernel: mark it "
-           "__global__ void";
-}
-
-static const char *argument_number(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "the call and the function do not agree: one argument for each "
-           "parameter, in the same order";
-}
-
-static const char *argument_const(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "the function may write to this parameter, and the array is const: "
-           "are the arguments in the order of the parameters? A parameter that "
-           "is only read is a const pointer";
-}
-
-static const char *mixed_types(Arena *a, const char *name) {
-    if (strcmp(name, "max") && strcmp(name, "min")) return NULL;
-    return arena_fmt(a,
-                     "%s needs two values of one type: 0.0f beside a float, "
-                     "not 0. f%sf is for floats alone",
-                     name, name);
-}
-
-static const char *unconfigured(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a kernel is launched with a grid: "
-           "name<<<blocks, threads>>>(arguments)";
-}
-
-static const char *shared_too_large(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a block has 48 KiB of static shared memory. For more: extern "
-           "__shared__, its size as the third launch argument, and "
-           "cudaFuncSetAttribute(kernel, "
-           "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
-}
-
-static const char *other_target(Arena *a, const char *name) {
-    return arena_fmt(a,
-                     "'%s' needs another target, such as sm_90a. kata compiles "
-                     "for that if the .cu file itself, and not only a header, "
-                     "says wgmma, setmaxnreg or multicast",
-                     name);
-}
-
-static const char *nested_launch(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "kernels that launch kernels need nvcc -rdc=true, which kata sim "
-           "takes too; in an exercise launch from the CPU";
-}
-
-static const char *void_kernel(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a kernel has nobody to return a value to: it writes its results "
-           "through pointers";
-}
-
-static const char *wrong_arguments(Arena *a, const char *name) {
-    if (str_starts(name, "__shfl"))
-        return arena_fmt(a,
-                         "%s takes the mask of the lanes that take part first: "
-                         "%s(0xffffffff, value, ...)",
-                         name, name);
-    if (str_starts(name, "atomic"))
-        return arena_fmt(a,
-                         "%s takes the address of what it changes first: "
-                         "%s(&x, value)",
-                         name, name);
-    return NULL;
-}
-
-static const char *three_parts(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
-           "gridDim.x, for one";
-}
-
-static const char *defined_twice(Arena *a, const char *name) {
-    if (!str_starts(name, "cuda")) return NULL;
-    return arena_fmt(a,
-                     "'%s' belongs to the CUDA runtime, which stays as it is: "
-                     "give your function another name",
-                     name);
-}
-
-// The text before and after the name that the remark is about. Both may be
-// all there is: then the name is not used.
-static const struct Case {
-    const char *before, *after;
-    const char *(*remark)(Arena *a, const char *name);
-} cases[] = {
-    {"fatal error: ", ": No such file or directory", missing_header},
-    {"cannot open source file \"", "\"", missing_header},
-    {"a __device__ function call cannot be configured", "", launched_device},
-    {"a host function call cannot be configured", "", launched_host},
-    {"calling a __device__ function(\"", "\") from a __host__ function",
-     host_calls_device},
-    {"calling a __host__ function(\"", "\") from a __", device_calls_host},
-    {"identifier \"", "\" is undefined", undefined_name},
-    {"error: function \"", "\" has already been defined", defined_twice},
-    {"no instance of overloaded function \"", "\" matches", wrong_arguments},
-    {"more than one instance of overloaded function \"", "\" matches",
-     mixed_types},
-    {"error: too few arguments in function call", "", argument_number},
-    {"error: too many arguments in function call", "", argument_number},
-    {"argument of type \"const ", "* \" is incompatible with parameter",
-     argument_const},
-    {"argument of type \"const ", "*\" is incompatible with parameter",
-     argument_const},
-    {"const dim3", "", three_parts},
-    {"const uint3", "", three_parts},
-    {"a __global__ function call must be configured", "", unconfigured},
-    {"uses too much shared data", "", shared_too_large},
-    {"Instruction '", "' not supported on .target", other_target},
-    {"functions requires separate compilation mode", "", nested_launch},
-    {"a __global__ function must have a void return type", "", void_kernel},
-};
-
-// The place after the name of a call that is followed by `open`, and has
-// `close` before its arguments: "name<<blocks, threads>>(out)". Or NULL.
-static const char *launch_between(const char *line, const char *open,
-                                  const char *close) {
-    const char *at = strstr(line, open);
-    bool named =
-        at && at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
-    const char *end = named ? strstr(at, close) : NULL;
-    const char *comma = named ? strchr(at, ',') : NULL;
-    bool single = named && at[strlen(open)] != *open;
-    return end && comma && comma < end && single ? at : NULL;
-}
-
-// A launch as C++ reads it without its three brackets, or as Python has it.
-static const char *odd_launch(Arena *a, const char *text) {
-    Str rest = str_of(text), line;
-    while (str_cut(&rest, '\n', &line)) {
-        const char *s = arena_strn(a, line.p, line.n);
-        if (strstr(s, "error") || strstr(s, "warning")) continue;
-        if (launch_between(s, "<<", ">>(") || launch_between(s, "[", "]("))
-            return "a launch has three angle brackets on each side: "
-                   "name<<<blocks, threads>>>(arguments)";
-    }
-    return NULL;
-}
-
-const char *diag_remark(Arena *a, const char *text) {
-    const char *odd = odd_launch(a, text);
-    if (odd) return odd;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct Case *c = &cases[i];
-        for (const char *at = text; (at = strstr(at, c->before));) {
-            at += strlen(c->before);
-            // On the same line only.
-            Str line = {at, strcspn(at, "\n")};
-            const char *rest = arena_strn(a, line.p, line.n);
-            const char *end = strstr(rest, c->after);
-            if (!end) continue;
-            const char *name = arena_strn(a, rest, (size_t)(end - rest));
-            // Overloads are told with their parameters.
-            name = arena_strn(a, name, strcspn(name, "("));
-            const char *remark = c->remark(a, name);
-            if (remark) return remark;
-        }
-    }
     return NULL;
 }
 
@@ -449,8 +113,8 @@ static void note_cuda(Undefined *u, const char *name) {
 static void note_undefined(Undefined *u, const char *name) {
     if (strcmp(name, "main") == 0) {
         u->main = true;
-    } else if (library_of(name)) {
-        if (!u->library) u->library = library_of(name), u->of_library = name;
+    } else if (diag_library(name)) {
+        if (!u->library) u->library = diag_library(name), u->of_library = name;
     } else if (is_cuda(name)) {
         note_cuda(u, name);
     } else if (!u->own) {
@@ -503,7 +167,7 @@ static LinkRemark library_missing(Arena *a, const char *text) {
     for (const char *at = text; !r.text && (at = strstr(at, said));) {
         at += strlen(said);
         const char *name = arena_strn(a, at, strcspn(at, ": \n"));
-        const char *library = library_of(name);
+        const char *library = diag_library(name);
         if (library)
             r.text = arena_fmt(a,
                                "-l%s asks for %s, which kata does not "

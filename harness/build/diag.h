@@ -16,6 +16,10 @@ Diag diag_read(Arena *a, const char *text, size_t n);
 // Returns a remark for the cases where kata knows better than the compiler what
 // a learner needs to hear, else NULL.
 const char *diag_remark(Arena *a, const char *text);
+// The library of NVIDIA's that a name or header belongs to, as "cuBLAS"; NULL:
+// none.
+const char *diag_library(const char *name);
+
 typedef struct LinkRemark {
     const char *text, *hint; // text is NULL if there is nothing to add
     bool enough;             // it says all that the linker says

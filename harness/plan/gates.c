@@ -420,3 +420,12 @@ Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
         if (!used[bar]) out[(*n)++] = item->gates[bar];
     return out;
 }
+
+bool exercise_limits(const Exercise *ex, const char *metric, double most) {
+    for (int i = 0; i < ex->ngates; i++) {
+        const Gate *g = &ex->gates[i];
+        if (!strcmp(g->metric, metric) && !g->at_least && g->bound <= most)
+            return true;
+    }
+    return false;
+}

@@ -256,6 +256,8 @@ void plan_free(Plan *p);
 // Returns whether its entry runs on a CUDA device: kinds cuda, triton
 // and program.
 bool exercise_is_cuda(const Exercise *ex);
+// A gate allows at most that much of the metric, or less.
+bool exercise_limits(const Exercise *ex, const char *metric, double most);
 
 // Loads one exercise.yaml. Returns NULL and fills err on failure.
 Exercise *exercise_load(Arena *a, const char *path, Err *err);

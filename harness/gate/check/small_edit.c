@@ -24,6 +24,8 @@ static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
 // There is a second round, with the edits that are less likely, where the first
 // one took no longer.
 static const double ROUND_S = 4.5;
+// No gate that asks for so few leaves room for one more in a loop.
+static const double FEW_BARRIERS = 2;
 
 typedef struct Trial {
     Check *k;
@@ -285,16 +287,6 @@ static bool is_repairable(const TrapInfo *t, bool *is_order) {
     return false;
 }
 
-// No gate leaves too few barriers of a block for one more in a loop.
-static bool allows_barriers(const Exercise *ex) {
-    enum { FEW = 2 };
-    for (int i = 0; i < ex->ngates; i++)
-        if (!strcmp(ex->gates[i].metric, "barriers") &&
-            !ex->gates[i].at_least && ex->gates[i].bound <= FEW)
-            return false;
-    return true;
-}
-
 // Fills in what the trap of the worst case says. Returns false for one that no
 // edit of a line repairs, or that is not in the learner's file.
 static bool focus_on_trap(const CheckResult *r, const char *code,
@@ -307,7 +299,8 @@ static bool focus_on_trap(const CheckResult *r, const char *code,
     f->line = t->line;
     f->counts_threads = f->is_order || !strcmp(t->kind, "barrier-divergence");
     // A kernel whose threads share nothing has nothing to wait for.
-    f->barriers = f->is_order && allows_barriers(r->ex) &&
+    f->barriers = f->is_order &&
+                  !exercise_limits(r->ex, "barriers", FEW_BARRIERS) &&
                   (strcmp(t->kind, "global-race") != 0 ||
                    strstr(code, "__shared__") || strstr(code, "__sync"));
     if (!strcmp(t->other_file, t->file)) f->other_line = t->other_line;

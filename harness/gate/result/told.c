@@ -73,17 +73,9 @@ bool told_of_global(const Told *w) {
     return told_is(w, "out-of-bounds") && !strcmp(w->t->space, "global");
 }
 
-static bool allows_atomics(const Exercise *ex) {
-    for (int i = 0; i < ex->ngates; i++)
-        if (!strcmp(ex->gates[i].metric, "global_atomics") &&
-            !ex->gates[i].at_least && ex->gates[i].bound == 0)
-            return false;
-    return true;
-}
-
 const char *told_add_up(const Told *w) {
     bool shared = told_is(w, "shared-race");
-    return shared || allows_atomics(w->r->ex)
+    return shared || !exercise_limits(w->r->ex, "global_atomics", 0)
                ? "use atomicAdd"
                : "let one thread add up all that belongs to the element (a "
                  "gate allows no atomics in global memory here)";

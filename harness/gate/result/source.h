@@ -48,6 +48,13 @@ bool source_constant(const char *code, Str text, long *value);
 bool source_for(const char *p, Str part[3]);
 // The first place that is code of the device, or NULL.
 const char *source_device(const char *code);
+// The text has the part, or the identifier, in it; it ends so.
+bool source_holds(Str text, const char *part);
+bool source_holds_word(Str text, const char *word);
+bool source_ends(Str text, const char *end);
+// The body of the loop whose head ends with that part: up to its closing
+// bracket, or one statement.
+Str source_body(Str last);
 // Names are made of it.
 bool source_name_char(char c);
 // The text is one identifier.

@@ -143,3 +143,31 @@ const char *source_device(const char *code) {
     const char *a = strstr(code, "__global__"), *b = strstr(code, "__device__");
     return a && b && b < a ? b : a;
 }
+
+bool source_holds(Str text, const char *part) {
+    return text.n && memmem(text.p, text.n, part, strlen(part)) != NULL;
+}
+
+bool source_holds_word(Str text, const char *word) {
+    const char *at = text.n ? source_word(text.p, word) : NULL;
+    return at && at < text.p + text.n;
+}
+
+bool source_ends(Str text, const char *end) {
+    size_t n = strlen(end);
+    return text.n >= n && !memcmp(text.p + text.n - n, end, n);
+}
+
+Str source_body(Str last) {
+    const char *p = last.p + last.n;
+    p += *p == ')';
+    p += strspn(p, " \n");
+    if (*p != '{') return (Str){p, strcspn(p, ";")};
+    int depth = 0;
+    const char *from = p + 1;
+    for (; *p; p++) {
+        depth += (*p == '{') - (*p == '}');
+        if (depth == 0) break;
+    }
+    return (Str){from, (size_t)(p - from)};
+}

@@ -9,22 +9,17 @@
 
 // ---- sums
 
-static bool ends_with(Str text, const char *end) {
-    size_t n = strlen(end);
-    return text.n >= n && !memcmp(text.p + text.n - n, end, n);
-}
-
 static bool halves(Str step) {
-    return ends_with(step, "/= 2") || ends_with(step, "/=2") ||
-           ends_with(step, ">>= 1") || ends_with(step, ">>=1");
+    return source_ends(step, "/= 2") || source_ends(step, "/=2") ||
+           source_ends(step, ">>= 1") || source_ends(step, ">>=1");
 }
 
 const char *value_tree_stops(CheckResult *r, const char *code) {
     Str part[3];
     for (const char *p = code; (p = source_word(p, "for")); p += 3)
         if (source_for(p, part) && halves(part[2]) &&
-            (ends_with(part[1], "> 1") || ends_with(part[1], ">1") ||
-             ends_with(part[1], ">= 2")))
+            (source_ends(part[1], "> 1") || source_ends(part[1], ">1") ||
+             source_ends(part[1], ">= 2")))
             return arena_fmt(&r->arena,
                              "The loop of line %d ends before the distance "
                              "is 1, so the last step is missing, unless "
@@ -110,21 +105,6 @@ const char *value_wrong_lane(CheckResult *r, const char *code) {
 
 // ---- scans of a warp
 
-static bool holds(Str text, const char *word) {
-    return memmem(text.p, text.n, word, strlen(word)) != NULL;
-}
-
-static Str body_of(Str last) {
-    const char *from = last.p + last.n, *p = from + strspn(from, ") \n");
-    if (*p != '{') return (Str){from, strcspn(from, ";")};
-    int depth = 0;
-    for (; *p; p++) {
-        depth += (*p == '{') - (*p == '}');
-        if (depth == 0) break;
-    }
-    return (Str){from, (size_t)(p - from)};
-}
-
 // The number at the end of a condition such as d < 16; 0: none.
 static long written_bound(Str ask) {
     const char *less = memchr(ask.p, '<', ask.n);
@@ -140,7 +120,7 @@ const char *value_sum_upwards(CheckResult *r, const char *code) {
     Str part[3];
     for (const char *p = code; (p = source_word(p, "for")); p += 3) {
         if (!source_for(p, part) || !halves(part[2])) continue;
-        if (!holds(body_of(part[2]), "__shfl_up_sync")) continue;
+        if (!source_holds(source_body(part[2]), "__shfl_up_sync")) continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d adds what __shfl_up_sync brings, "
                          "the value of a lane with a lower number, so the sum "
@@ -156,11 +136,12 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
     Str part[3];
     for (const char *p = code; (p = source_word(p, "for")); p += 3) {
         if (!source_for(p, part)) continue;
-        Str body = body_of(part[2]);
+        Str body = source_body(part[2]);
         int line = source_number(code, p);
         const char *up = memmem(body.p, body.n, "__shfl_up_sync", 14);
         if (!up || source_call_argument(strchr(up, '('), 3).n > 0) continue;
-        bool rises = ends_with(part[2], "*= 2") || ends_with(part[2], "<<= 1");
+        bool rises =
+            source_ends(part[2], "*= 2") || source_ends(part[2], "<<= 1");
         long most = written_bound(part[1]);
         if (rises && most > 1 && most <= 16)
             return arena_fmt(
@@ -169,14 +150,16 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
                 "so a lane adds up %ld at most. For all 32 of a "
                 "warp go on while it is below 32.",
                 line, most, most);
-        if (!holds(body, "if") && !holds(body, "?") && !holds(body, "*"))
+        if (!source_holds(body, "if") && !source_holds(body, "?") &&
+            !source_holds(body, "*"))
             return arena_fmt(a,
                              "The loop of line %d lets every lane add. The "
                              "lowest ones have no lane below them, and "
                              "__shfl_up_sync gives them their own value: only "
                              "lanes from d on may add.",
                              line);
-        if (holds(body, "lane > d") || holds(body, "lane > offset"))
+        if (source_holds(body, "lane > d") ||
+            source_holds(body, "lane > offset"))
             return arena_fmt(a,
                              "The loop of line %d leaves out the lane whose "
                              "number is the distance, and it has a lane below "
@@ -192,9 +175,10 @@ const char *value_lane_step(CheckResult *r, const char *code) {
     Str part[3];
     for (const char *p = code; (p = source_word(p, "for")); p += 3) {
         if (!source_for(p, part)) continue;
-        bool block = ends_with(part[2], "+= blockDim.x");
-        bool lane = holds(part[0], "lane") && !holds(part[0], "warp") &&
-                    !holds(part[0], "threadIdx.x");
+        bool block = source_ends(part[2], "+= blockDim.x");
+        bool lane = source_holds(part[0], "lane") &&
+                    !source_holds(part[0], "warp") &&
+                    !source_holds(part[0], "threadIdx.x");
         if (block && lane)
             return arena_fmt(&r->arena,
                              "The loop of line %d begins at the number of the "

@@ -1,6 +1,5 @@
 // Sums and maxima that begin with the wrong value, forget what they had, or
-// have no room for a fraction; loops that leave out or repeat elements: see
-// value_rules.def.
+// have no room for a fraction: see value_rules.def.
 #include "gate/result/value_words.h"
 
 #include "gate/result/source.h"
@@ -9,40 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool holds(Str text, const char *part) {
-    return text.n && memmem(text.p, text.n, part, strlen(part)) != NULL;
-}
-
-static bool holds_word(Str text, const char *word) {
-    const char *at = text.n ? source_word(text.p, word) : NULL;
-    return at && at < text.p + text.n;
-}
-
 static size_t name_length(const char *p) {
     size_t n = 0;
     while (source_name_char(p[n]))
         n++;
     return n;
-}
-
-static bool ends_with(Str text, const char *end) {
-    size_t n = strlen(end);
-    return text.n >= n && !memcmp(text.p + text.n - n, end, n);
-}
-
-// The body of a loop: up to its closing bracket, or one statement.
-static Str body_of(Str last) {
-    const char *p = last.p + last.n;
-    p += *p == ')';
-    p += strspn(p, " \n");
-    if (*p != '{') return (Str){p, strcspn(p, ";")};
-    int depth = 0;
-    const char *from = p + 1;
-    for (; *p; p++) {
-        depth += (*p == '{') - (*p == '}');
-        if (depth == 0) break;
-    }
-    return (Str){from, (size_t)(p - from)};
 }
 
 // ---- sum = ..., in a loop
@@ -72,9 +42,9 @@ static bool is_forgotten(Arena *a, Str body, const char *at) {
     const char *rest = body.p + body.n;
     const char *end = strstr(rest, "\n}");
     const char *after = source_word(rest, word);
-    return (holds(value, "*") || holds(value, "[")) &&
-           !holds_word(value, word) && !names_in(body, word, 1) && after &&
-           (!end || after < end);
+    return (source_holds(value, "*") || source_holds(value, "[")) &&
+           !source_holds_word(value, word) && !names_in(body, word, 1) &&
+           after && (!end || after < end);
 }
 
 const char *value_set_anew(CheckResult *r, const char *code) {
@@ -82,7 +52,7 @@ const char *value_set_anew(CheckResult *r, const char *code) {
     for (const char *p = source_device(code); p && (p = source_word(p, "for"));
          p += 3) {
         if (!source_for(p, part)) continue;
-        Str body = body_of(part[2]);
+        Str body = source_body(part[2]);
         const char *at = body.p;
         for (int depth = 0; at < body.p + body.n; at++) {
             depth += (*at == '{') - (*at == '}');
@@ -130,7 +100,7 @@ static bool rounds(Str text) {
     static const char *const words[] = {"(int)", "int_r", "rint", "round",
                                         "floor", "ceil",  "int("};
     for (size_t k = 0; k < COUNT_OF(words); k++)
-        if (holds(text, words[k])) return true;
+        if (source_holds(text, words[k])) return true;
     return false;
 }
 
@@ -159,14 +129,14 @@ static bool is_float_declared(const char *code, const char *p) {
     while (p > code && p[-1] == ' ')
         p--;
     Str before = {code, (size_t)(p - code)};
-    return ends_with(before, "float") || ends_with(before, "double");
+    return source_ends(before, "float") || source_ends(before, "double");
 }
 
 // It is true or false, or chosen.
 static bool chooses(Str value) {
     static const char *const signs[] = {"<", ">", "==", "?", "&&", "||"};
     for (size_t k = 0; k < COUNT_OF(signs); k++)
-        if (holds(value, signs[k])) return true;
+        if (source_holds(value, signs[k])) return true;
     return false;
 }
 
@@ -196,7 +166,7 @@ static bool has_fraction(Arena *a, const char *code, Str value) {
     if (chooses(value)) return false;
     for (const char *p = value.p + 1; p < value.p + value.n; p++)
         if (*p == '.' && isdigit((unsigned char)p[-1])) return !rounds(value);
-    return holds(value, "*") && !rounds(value) &&
+    return source_holds(value, "*") && !rounds(value) &&
            has_float_element(a, code, value);
 }
 
@@ -251,7 +221,7 @@ static bool is_never_negative(Arena *a, const char *code, Str value) {
             : NULL;
     if (from) value = (Str){from, strcspn(from, ";,")};
     for (size_t k = 0; k < COUNT_OF(calls); k++)
-        if (holds(value, calls[k])) return true;
+        if (source_holds(value, calls[k])) return true;
     return false;
 }
 
@@ -274,7 +244,7 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
             const char *value = source_value(code, p, word);
             for (int i = 0;
                  value && i < 4 && !is_zero(value) &&
-                 holds_word((Str){value, strcspn(value, ";")}, names[k]);
+                 source_holds_word((Str){value, strcspn(value, ";")}, names[k]);
                  i++)
                 value = source_value(code, value - 2 - strlen(word), word);
             if (!value || !is_zero(value) || !is_float_name(code, word))
@@ -285,173 +255,5 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
                              "each of them: begin at -INFINITY.",
                              word, source_number(code, value));
         }
-    return NULL;
-}
-
-// ---- loops over elements
-
-static bool steps_by_one(Str step) {
-    return holds(step, "++") || ends_with(step, "+= 1") ||
-           ends_with(step, "+=1");
-}
-
-// A thread that takes several neighbours steps by 1 from its first one.
-static bool begins_groups(Arena *a, const char *code, Str from) {
-    const char *word = arena_strn(a, from.p, from.n);
-    const char *value =
-        source_is_name(from) ? source_value(code, from.p, word) : NULL;
-    return value && holds((Str){value, strcspn(value, ";,")}, "* (");
-}
-
-static bool is_of_thread(const char *code, Str text) {
-    return source_uses(code, text.p, text, "threadIdx") ||
-           holds_word(text, "lane") || holds_word(text, "tid");
-}
-
-// Every thread begins at another element and ends at the same one.
-static bool repeats(Arena *a, const char *code, Str from, Str to) {
-    if (holds(from, "*") || holds(from, ",")) return false;
-    // offsets[s] + lane: the lanes of a warp share the row.
-    if (ends_with(from, "] + lane")) return !holds_word(to, "lane");
-    return !holds(from, "[") && !holds(to, "[") &&
-           !begins_groups(a, code, from) && is_of_thread(code, from) &&
-           !is_of_thread(code, to);
-}
-
-const char *every_element_words(CheckResult *r, const char *code, int line) {
-    Str part[3];
-    for (const char *p = source_device(code); p && (p = source_word(p, "for"));
-         p += 3) {
-        if (!source_for(p, part) || !steps_by_one(part[2])) continue;
-        Str body = body_of(part[2]);
-        if (line > 0 && (source_number(code, p) > line ||
-                         source_number(code, body.p + body.n) < line))
-            continue;
-        const char *set = part[0].n ? memchr(part[0].p, '=', part[0].n) : NULL;
-        const char *less = part[1].n ? memchr(part[1].p, '<', part[1].n) : NULL;
-        if (!set || !less) continue;
-        const char *end = part[0].p + part[0].n;
-        Str from = str_trim((Str){set + 1, (size_t)(end - set - 1)});
-        Str to = {less + 1, (size_t)(part[1].p + part[1].n - less - 1)};
-        if (!repeats(&r->arena, code, from, to)) continue;
-        // A thread with a row of its own, from the diagonal on.
-        if (source_is_name(from) &&
-            holds_word(body, arena_strn(&r->arena, from.p, from.n)))
-            continue;
-        return arena_fmt(&r->arena,
-                         "The loop of line %d begins at the number of the "
-                         "thread, %.*s, and steps by 1, so the threads take "
-                         "the same elements. Step by as many threads as share "
-                         "the loop.",
-                         source_number(code, p), (int)from.n, from.p);
-    }
-    return NULL;
-}
-
-// `int i = me` is for i.
-static bool is_loop_of(Str set, Str index) {
-    const char *equals = set.n ? memchr(set.p, '=', set.n) : NULL;
-    Str left = str_trim((Str){set.p, equals ? (size_t)(equals - set.p) : 0});
-    return left.n >= index.n &&
-           !memcmp(left.p + left.n - index.n, index.p, index.n) &&
-           (left.n == index.n ||
-            !source_name_char(left.p[left.n - index.n - 1]));
-}
-
-// The step of `i += all`: the value that `all` was given.
-static Str step_of(Arena *a, const char *code, Str part) {
-    const char *plus = part.n ? memmem(part.p, part.n, "+=", 2) : NULL;
-    if (!plus) return (Str){0};
-    const char *from = plus + 2, *end = part.p + part.n;
-    Str step = str_trim((Str){from, (size_t)(end - from)});
-    const char *value =
-        source_is_name(step)
-            ? source_value(code, part.p, arena_strn(a, step.p, step.n))
-            : NULL;
-    return value ? (Str){value, strcspn(value, ";,")} : step;
-}
-
-const char *same_rounds_words(CheckResult *r, const char *code, int line,
-                              Str index) {
-    Arena *a = &r->arena;
-    Str part[3];
-    if (!source_is_name(index)) return NULL;
-    for (const char *p = source_device(code); p && (p = source_word(p, "for"));
-         p += 3) {
-        if (!source_for(p, part) || !is_loop_of(part[0], index)) continue;
-        Str body = body_of(part[2]);
-        int at = source_number(code, p);
-        if (at > line || source_number(code, body.p + body.n) < line) continue;
-        const char *equals = memchr(part[0].p, '=', part[0].n);
-        const char *set = equals + 1;
-        Str from = str_trim((Str){set, (size_t)(part[0].p + part[0].n - set)});
-        bool own = is_of_thread(code, from) ||
-                   source_uses(code, from.p, from, "blockIdx");
-        if (steps_by_one(part[2]) && own)
-            return arena_fmt(a,
-                             "The loop of line %d begins at the number of the "
-                             "thread, %.*s, and steps by 1, so the threads "
-                             "take the same elements. Step by as many threads "
-                             "as share the loop.",
-                             at, (int)from.n, from.p);
-        if (steps_by_one(part[2]))
-            return arena_fmt(
-                a,
-                "The loop of line %d is the same in every thread: "
-                "each of them goes through all elements, from "
-                "%.*s on. Let a thread take one element, that of "
-                "its own number, without the loop; or let it begin "
-                "there, and step by the number of all threads.",
-                at, (int)from.n, from.p);
-        Str step = step_of(a, code, part[2]);
-        if (own && holds_word(step, "gridDim") &&
-            holds_word(step, "blockDim") && !holds(step, "*"))
-            return arena_fmt(a,
-                             "The loop of line %d steps by a sum. All threads "
-                             "of the grid together are gridDim.x * blockDim.x: "
-                             "blocks times threads of a block.",
-                             at);
-    }
-    return NULL;
-}
-
-const char *value_every_element(CheckResult *r, const char *code) {
-    return every_element_words(r, code, 0);
-}
-
-// The one thread that goes on has its own part already.
-static bool comes_after_return(const char *kernel, const char *p) {
-    while (p > kernel && strchr(" \n", p[-1]))
-        p--;
-    return p - kernel > 7 && !memcmp(p - 7, "return;", 7);
-}
-
-// The loop stands in what thread 0 does for all: it has its own part already.
-static bool is_of_first_thread(const char *code, const char *loop) {
-    enum { NEAR = 200 };
-    const char *from = loop - min_of(loop - code, (ptrdiff_t)NEAR);
-    const char *at = memmem(from, (size_t)(loop - from), "== 0)", 5);
-    return at && !memchr(at, '}', (size_t)(loop - at));
-}
-
-// `for (int p = 1; p < k; p += 16)`.
-const char *value_from_one(CheckResult *r, const char *code) {
-    Str part[3];
-    const char *kernel = source_device(code);
-    for (const char *p = kernel; p && (p = source_word(p, "for")); p += 3) {
-        if (!source_for(p, part)) continue;
-        Str body = body_of(part[2]);
-        bool rises = holds(part[2], "++") || holds(part[2], "+=");
-        if (!ends_with(part[0], "= 1") || !rises || holds(body, "- 1") ||
-            holds(body, "-1"))
-            continue;
-        if (strstr(kernel, "[0]") || comes_after_return(kernel, p) ||
-            is_of_first_thread(kernel, p))
-            continue;
-        return arena_fmt(&r->arena,
-                         "The loop of line %d begins at 1. Is the round for 0 "
-                         "done by another line?",
-                         source_number(code, p));
-    }
     return NULL;
 }

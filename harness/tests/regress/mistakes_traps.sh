@@ -852,3 +852,17 @@ END2
 given histogram-private
 no_out "by a read and a write"
 no_out "is the same in every thread"
+
+# Each thread adds a value of its own to every element: the loop is as meant.
+cat >wrong.cu <<'END2'
+__global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
+    float mine = a * x[threadIdx.x % n];
+    for (int j = 0; j < n; j++)
+        y[j] += mine;
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) saxpy_kernel<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END2
+given saxpy
+no_out "is the same in every thread"

@@ -1,4 +1,4 @@
-// rejected by: case delta=40 | case (delta is a part of 255, and the pixel is scaled by it)
+// rejected by: case delta=40 | case delta=100 (delta is a part of 255, and the pixel is scaled by it)
 // says: The pixels are multiplied by a factor that depends on delta. The task adds delta, the same number to each pixel.
 __global__ void brighten_kernel(const unsigned char *in, unsigned char *out,
                                 int rows, int cols, int pitch, int delta) {

@@ -1,4 +1,4 @@
-// rejected by: case large (p from the logarithm of the sum, which is rounded)
+// rejected by: case (p from the logarithm of the sum, which is rounded)
 // says: p is made as exp(x - lse). For a large x the float `lse` is rounded by more than p may be off, and log(sum) is lost beside 3e38. The maximum is exact: p is expf(x - m) / sum.
 #include <math.h>
 

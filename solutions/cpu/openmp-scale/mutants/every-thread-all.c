@@ -1,4 +1,5 @@
 // rejected by: case (each thread runs the whole loop: parallel without for)
+// says: Each thread counts all the numbers, and all that they count is added up. `#pragma omp parallel` needs `for` to share out the loop. If you share it out yourself: omp_get_num_threads() is 1 outside of a parallel region.
 // Each thread has a sum of its own; pieces of 64 are dealt out in turn.
 void collatz(const int *start, int *steps, long long *total, int n) {
     long long sum = 0;

@@ -90,7 +90,7 @@ static void accuse(CheckResult *r, const char *code) {
         const char *(*says)(CheckResult *, const char *);
         bool of_programs;
     } rules[] = {
-#define RULE(id, of_programs) {#id, value_##id, of_programs},
+#define RULE(id, of_programs, is_certain) {#id, value_##id, of_programs},
 #include "gate/result/value_rules.def"
     };
     r->shared_pattern = "gaps"; // some ask for elements that are left out

@@ -239,6 +239,10 @@ def remember_configurations():
     original = Autotuner._bench
 
     def bench(tuner, *args, config, **meta):
+        # Nothing is computed while configurations are tried, so that no value
+        # has to be restored after each; and kata measures in its own way.
+        tuner.restore_value = []
+        tuner._do_bench = None
         given = {**tuner.nargs, **meta}
         key = ", ".join(f"{name}={given[name]}" for name in tuner.keys
                         if isinstance(given.get(name), (int, float, str)))

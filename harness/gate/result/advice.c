@@ -364,6 +364,7 @@ static void put_edit_first(CheckResult *r) {
         r->traps[0].hint = r->edit;
         return;
     }
+    if (r->is_certain) return;
     r->shared_text = r->edit;
     r->contrast = NULL;
     r->is_explained = r->is_of_file = true;

@@ -215,6 +215,7 @@ typedef struct CheckResult {
     bool is_explained;    // the pattern says why
     bool is_narrowed;     // the contrast says what to look at
     bool is_of_file; // shared_text is what the file shows, not the pattern's
+    bool is_certain; // shared_text says more than an edit that was tried
     TrapInfo *traps;
     int ntraps;
     TrapInfo *doubts; // the book leaves open what happens; it was right here

@@ -245,6 +245,14 @@ static const char *index_named(const Told *w, Str index) {
     return arena_fmt(&w->r->arena, ", `%.*s`,", (int)index.n, index.p);
 }
 
+// At the sign after a name: c += ..., or c = all + ... of a pointer to a part.
+static bool moves_pointer(const char *sign) {
+    if (str_starts(sign, "+=")) return true;
+    if (*sign != '=' || sign[1] == '=') return false;
+    size_t most = strcspn(sign, ";"), to = strcspn(sign, "+[?");
+    return to < most && sign[to] == '+';
+}
+
 // The line in which the array's own pointer is moved, as in c += ..., before
 // the access; 0: none. The index of the access is not the whole one then.
 static int moved_in(const Told *w, const char *name, int before) {
@@ -253,7 +261,7 @@ static int moved_in(const Told *w, const char *name, int before) {
         const char *sign = p + strlen(name) + strspn(p + strlen(name), " ");
         int at = source_number(w->code, p);
         if (at >= before) break;
-        if (str_starts(sign, "+=")) line = at;
+        if (moves_pointer(sign)) line = at;
     }
     return line;
 }

@@ -230,6 +230,31 @@ static bool stores_zero(const char *line) {
     return strspn(value, "0.fuUL") == strcspn(value, ";");
 }
 
+// out[0] = atomicAdd(&out[0], v) + v: the call has stored the sum already.
+const char *trap_stored_atomic(const Told *w) {
+    Str target = told_target(w->line);
+    const char *call = strstr(w->line, "atomic");
+    const char *open = call ? strchr(call, '(') : NULL;
+    if ((!told_is(w, "global-race") && !told_is(w, "shared-race")) || !open ||
+        target.n == 0 || call < target.p + target.n)
+        return NULL;
+    Str of = source_call_argument(open, 0);
+    if (of.n && *of.p == '&') of = (Str){of.p + 1, of.n - 1};
+    const char *name = target.p + (*target.p == '*');
+    size_t n = 0;
+    while (source_name_char(name[n]))
+        n++;
+    if (n == 0 || of.n < n || memcmp(of.p, name, n) != 0 ||
+        source_name_char(of.p[n]))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "%.*s has already stored into `%.*s`, and what it returns "
+                     "is the value before. To assign that once more is a plain "
+                     "store, which overwrites what other threads have done in "
+                     "the meantime: call it alone, without the assignment.",
+                     (int)(open - call), call, (int)target.n, target.p);
+}
+
 const char *trap_cleared_by_blocks(const Told *w) {
     const Arg *arg = told_array(w);
     const char *other = source_line(&w->r->arena, w->code, w->t->other_line);

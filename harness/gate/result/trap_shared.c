@@ -404,6 +404,32 @@ const char *trap_far_beyond_shared(const Told *w) {
                      count, index);
 }
 
+// Every store to the array is in a loop over the elements of the block, and the
+// trap's line comes after that loop.
+const char *trap_filled_in_loop(const Told *w) {
+    if (!told_is(w, "uninitialised-shared") || w->t->line <= 0) return NULL;
+    const char *end = source_at(w->code, w->t->line), *loop = NULL;
+    size_t len = strlen(w->variable);
+    for (const char *p = w->code;
+         len && (p = source_word(p, w->variable)) && p < end; p += len) {
+        Str index = source_index(p + len);
+        if (index.n == 0) continue;
+        const char *sign = index.p + index.n + 1;
+        sign += strspn(sign, " ");
+        if (*sign != '=' || sign[1] == '=') continue;
+        loop = loop_around(w->code, p, p);
+        if (!loop || loop_around(w->code, p, end)) return NULL;
+    }
+    if (!loop || !source_uses(w->code, loop, (Str){loop, strcspn(loop, "\n")},
+                              "blockIdx"))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` is filled in the loop of line %d only, and a block "
+                     "for which that loop has no round comes here without: "
+                     "fill `%s` before the loop, then __syncthreads().",
+                     w->variable, source_number(w->code, loop), w->variable);
+}
+
 // The device's own words, where it has counted what is filled.
 const char *trap_partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||

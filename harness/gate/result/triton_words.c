@@ -59,6 +59,8 @@ static Str statement_at(const char *source, int n) {
     return (Str){from, (size_t)(p - from)};
 }
 
+enum { DEPTH = 3 }; // of names that are made of names
+
 static const char *call_in(const char *text, const char *call) {
     const char *at = strstr(text, call);
     return at ? at + strlen(call) : NULL;
@@ -89,10 +91,11 @@ const char *triton_other_tensor(Arena *a, const char *source,
     return n && !same ? tensor : NULL;
 }
 
-// The lanes of a tile enter the expression, by its names or those that they are
-// made of.
-static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
-    if (memmem(text.p, text.n, "arange", 6)) return true;
+// The call enters the expression, by its names or those that they are made of:
+// "arange", the lanes of a tile, or "program_id".
+static bool is_made_of(Arena *a, const char *source, Str text, const char *call,
+                       int depth) {
+    if (memmem(text.p, text.n, call, strlen(call))) return true;
     for (size_t i = 0; i < text.n && depth > 0; i++) {
         size_t n = 0;
         while (i + n < text.n && source_name_char(text.p[i + n]))
@@ -102,8 +105,8 @@ static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
         for (const char *p = source; (p = source_word(p, name)); p += n) {
             const char *sign = p + n + strspn(p + n, " ");
             bool gets = *sign == '=' && sign[1] != '=';
-            if (gets && has_lanes(a, source, (Str){sign, strcspn(sign, "\n")},
-                                  depth - 1))
+            if (gets && is_made_of(a, source, (Str){sign, strcspn(sign, "\n")},
+                                   call, depth - 1))
                 return true;
         }
         i += n - 1;
@@ -114,10 +117,65 @@ static bool has_lanes(Arena *a, const char *source, Str text, int depth) {
 // The call is of one element for each program, without a mask: none would help.
 static bool is_of_one(Arena *a, const char *source, const char *text,
                       const char *call) {
-    enum { DEPTH = 3 };
     const char *at = call_in(text, call);
     if (!at || source_word(text, "mask")) return false;
-    return !has_lanes(a, source, (Str){at, strcspn(at, ",)")}, DEPTH);
+    return !is_made_of(a, source, (Str){at, strcspn(at, ",)")}, "arange",
+                       DEPTH);
+}
+
+// The block pointer of the statement that the report is about, by its own name
+// or the name of the array that it was made of; NULL: there is none.
+static const char *block_pointer(Arena *a, const char *source, const char *text,
+                                 const TrapInfo *t) {
+    static const char made[] = " = tl.make_block_ptr(";
+    for (const char *p = source; (p = strstr(p, made)); p++) {
+        const char *from = p, *array = p + strlen(made);
+        while (from > source && source_name_char(from[-1]))
+            from--;
+        size_t n = 0;
+        while (source_name_char(array[n]))
+            n++;
+        const char *name = arena_strn(a, from, (size_t)(p - from));
+        const char *of = arena_strn(a, array, n);
+        if (source_word(text, name) &&
+            (strstr(t->message, arena_fmt(a, "`%s`", name)) ||
+             strstr(t->message, arena_fmt(a, "`%s`", of))))
+            return name;
+    }
+    return NULL;
+}
+
+// A tile of a block pointer is outside of its array: which axes are checked, or
+// what they are checked against. NULL: it is no block pointer.
+static const char *block_pointer_words(Arena *a, const char *source,
+                                       const char *text, const TrapInfo *t) {
+    const char *name = block_pointer(a, source, text, t);
+    if (!name) return NULL;
+    const char *call = source_word(text, name);
+    const char *checks = strstr(call, "boundary_check"),
+               *next = strstr(call, "tl.load(");
+    if (!checks || (next && next < checks))
+        return arena_fmt(a,
+                         "`%s` is a block pointer, and this line checks no "
+                         "boundary: boundary_check=(0, 1) checks both axes "
+                         "(and padding_option=\"zero\" says what a load gives "
+                         "there).",
+                         name);
+    const char *open = checks + strcspn(checks, "([");
+    Str axes = {open, strcspn(open, ")]")};
+    bool all = memchr(axes.p, '0', axes.n) && memchr(axes.p, '1', axes.n);
+    if (!all)
+        return arena_fmt(a,
+                         "boundary_check has the axes that are checked, and "
+                         "one of `%s` is not among them. Name each axis along "
+                         "which a tile may end beyond the array.",
+                         name);
+    return arena_fmt(a,
+                     "boundary_check compares with the shape that "
+                     "tl.make_block_ptr was given for `%s`: is it the shape of "
+                     "the array, and are the strides of its rows and columns "
+                     "right?",
+                     name);
 }
 
 // Two programs store to one element by a statement that stores whole tiles,
@@ -130,15 +188,38 @@ static bool stores_bare(Arena *a, const char *source, const char *text,
            !is_of_one(a, source, text, "tl.store(");
 }
 
+// The places that a store writes are the same in every program.
+static bool stores_everywhere(Arena *a, const char *source, const char *text) {
+    const char *at = call_in(text, "tl.store(");
+    int open = 0;
+    size_t n = 0;
+    for (; at[n] && (open > 0 || at[n] != ','); n++)
+        open += (at[n] == '(' || at[n] == '[') - (at[n] == ')' || at[n] == ']');
+    return !is_made_of(a, source, (Str){at, n}, "program_id", DEPTH);
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (t->line <= 0) return;
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
     if (stores_bare(a, source, text, t)) {
-        t->hint = "This store has no mask, so the lanes past the last element "
+        t->hint =
+            stores_everywhere(a, source, text)
+                ? "Every program stores to the same places, as the number of "
+                  "the program is not part of the address. Is each to add "
+                  "something of its own? Then use tl.atomic_add. Has each its "
+                  "own part of the output? Then add where that begins."
+                : "This store has no mask, so the lanes past the last element "
                   "of the tile store, too, and that is where another program "
                   "stores. Give it the mask of the load.";
         t->exact = true;
+    }
+    const char *tile =
+        is_outside(t) ? block_pointer_words(a, source, text, t) : NULL;
+    if (tile) {
+        t->hint = tile;
+        t->exact = true;
+        return;
     }
     bool loads = is_of_one(a, source, text, "tl.load(");
     if (is_outside(t) && (loads || is_of_one(a, source, text, "tl.store("))) {

@@ -25,13 +25,69 @@ const char *value_grid(CheckResult *r, const char *code) {
     return index_grid_words(r, code);
 }
 
-// ---- one block for all
+// ---- a size of 0
 
 static bool is_pattern(const char *pattern, const char *const names[], int n) {
     for (int i = 0; pattern && i < n; i++)
         if (!strcmp(pattern, names[i])) return true;
     return false;
 }
+
+// The condition is true where that size is 0: n == 0, n < 1, n <= 0, !n.
+static bool holds_of_none(Str condition, const char *size) {
+    size_t len = strlen(size);
+    const char *end = condition.p + condition.n;
+    for (const char *p = condition.p;
+         p + len <= end && (p = source_word(p, size)) && p < end; p += len) {
+        if (p > condition.p && p[-1] == '!') return true;
+        const char *sign = p + len + strspn(p + len, " ");
+        const char *value = sign + strspn(sign, "=<");
+        Str op = {sign, (size_t)(value - sign)};
+        value += strspn(value, " ");
+        if (isalnum((unsigned char)value[1])) continue;
+        if ((str_eq(op, "==") || str_eq(op, "<=")) && *value == '0')
+            return true;
+        if (str_eq(op, "<") && *value == '1') return true;
+    }
+    return false;
+}
+
+// The line of an `if` that returns where that size is 0, or 0: none.
+static int returns_of_none(const char *code, const char *size) {
+    for (const char *p = code; (p = source_word(p, "if")); p += 2) {
+        const char *open = p + 2 + strspn(p + 2, " ");
+        Str condition = *open == '(' ? source_call_argument(open, 0) : (Str){0};
+        if (condition.n == 0) continue;
+        const char *then = condition.p + condition.n + 1;
+        then += strspn(then, " \n{");
+        if (str_starts(then, "return") && holds_of_none(condition, size))
+            return source_number(code, p);
+    }
+    return 0;
+}
+
+// A size is 0, the output has elements all the same, and the function returns.
+const char *value_early_return(CheckResult *r, const char *code) {
+    const CaseResult *bad = check_bad_case(r);
+    if (!bad || !bad->pattern || strcmp(bad->pattern, "never-written") ||
+        bad->wrong < bad->total)
+        return NULL;
+    for (int i = 0; i < bad->nsizes; i++) {
+        int line = bad->sizes[i].value == 0
+                       ? returns_of_none(code, bad->sizes[i].name)
+                       : 0;
+        if (line > 0)
+            return arena_fmt(&r->arena,
+                             "Line %d returns when %s is 0. `%s` has %lld "
+                             "element%s in this case all the same: which "
+                             "values should they have?",
+                             line, bad->sizes[i].name, bad->output,
+                             (long long)bad->total, bad->total == 1 ? "" : "s");
+    }
+    return NULL;
+}
+
+// ---- one block for all
 
 // Elements are left out, by the looks of the values.
 static bool leaves_out(const CheckResult *r) {

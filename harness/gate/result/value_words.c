@@ -7,9 +7,9 @@
 
 static const struct Rule {
     const char *(*says)(CheckResult *, const char *);
-    bool of_programs;
+    bool of_programs, is_certain;
 } rules[] = {
-#define RULE(id, of_programs) {value_##id, of_programs},
+#define RULE(id, of_programs, is_certain) {value_##id, of_programs, is_certain},
 #include "gate/result/value_rules.def"
 };
 
@@ -35,8 +35,11 @@ void value_words(CheckResult *r) {
         return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
-    for (size_t i = 0; !says && i < COUNT_OF(rules); i++)
-        if (rules[i].of_programs || !program) says = rules[i].says(r, code);
+    for (size_t i = 0; !says && i < COUNT_OF(rules); i++) {
+        if (!rules[i].of_programs && program) continue;
+        says = rules[i].says(r, code);
+        r->is_certain = says && rules[i].is_certain;
+    }
     if (!says) return;
     r->shared_text = says;
     r->contrast = NULL;

@@ -10,7 +10,7 @@
 void value_words(CheckResult *r);
 
 // Each returns a sentence, or NULL: it does not fit. code: source_code.
-#define RULE(id, of_programs)                                                  \
+#define RULE(id, of_programs, is_certain)                                      \
     const char *value_##id(CheckResult *r, const char *code);
 #include "gate/result/value_rules.def"
 

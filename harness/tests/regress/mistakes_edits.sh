@@ -41,6 +41,64 @@ out "with another comparison in place of \`<=\` in"
 changed matmul-tiled 's/q < TILE/q < TILE - 1/; s/sum += as/sum = as/'
 no_out "kata has tried it"
 
+# A return for a size of 0 says more than an edit that lets the case pass; and a
+# launch along x alone has no other axis to try.
+cat >wrong.cu <<'END2'
+__global__ void matmul_kernel(const float *a, const float *b, float *c, int m, int n, int k) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= m || col >= n) return;
+    float sum = 0;
+    for (int p = 0; p < k; p++) sum += a[row * k + p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0 || k == 0) return;
+    dim3 block(32, 8);
+    dim3 grid((n + 31) / 32, (m + 7) / 8);
+    matmul_kernel<<<grid, block>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+out "returns when k is 0"
+no_out "kata has tried"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void softmax_kernel(const float *in, float *out, int rows, int cols) {
+    const float *x = in + (size_t)blockIdx.x * cols;
+    float *y = out + (size_t)blockIdx.x * cols;
+
+    __shared__ float red[BLOCK];
+    float most = x[threadIdx.x];
+    for (int c = threadIdx.x; c < cols; c += BLOCK) most = fmaxf(most, x[c]);
+    red[threadIdx.x] = most;
+    __syncthreads();
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        if (threadIdx.x < s) red[threadIdx.x] = fmaxf(red[threadIdx.x], red[threadIdx.x + s]);
+        __syncthreads();
+    }
+    most = red[0];
+    __syncthreads();
+    float sum = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += BLOCK) sum += expf(x[c] - most);
+    red[threadIdx.x] = sum;
+    __syncthreads();
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        if (threadIdx.x < s) red[threadIdx.x] += red[threadIdx.x + s];
+        __syncthreads();
+    }
+    sum = red[0];
+
+    for (int c = threadIdx.x; c < cols; c += BLOCK) y[c] = expf(x[c] - most) / sum;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows == 0 || cols == 0) return;
+    softmax_kernel<<<rows, BLOCK>>>(in, out, rows, cols);
+}
+END2
+given softmax-rows
+no_out "another axis"
+
 # A known mistake has words of its own, which say more.
 unset KATA_KNOWN
 cp "$KATA_ROOT/solutions/parallel/reduce-naive/mutants/adds-index.cu" wrong.cu

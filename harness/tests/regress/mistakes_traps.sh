@@ -668,6 +668,30 @@ no_out "leading dimensions"
 changed gemm-small-shapes 's/c += (size_t)i \* m \* n;/c += (size_t)i * m * k;/'
 out "moves \`c\`, and line"
 no_out "test this whole index"
+cat >wrong.cu <<'END'
+__global__ void product(const float *all_a, const float *all_b, float *c, int m,
+                        int n, int k, int stride, int transposed) {
+    const float *a = all_a + (long)blockIdx.z * stride;
+    const float *b = all_b + (long)blockIdx.z * k * n;
+    int j = blockIdx.x * 16 + threadIdx.x, i = blockIdx.y * 16 + threadIdx.y;
+    if (i >= m || j >= n) return;
+    float sum = 0;
+    for (int p = 0; p < k; p++) {
+        size_t at = transposed ? j * k + p : p * n + j;
+        sum += a[i * k + p] * b[at];
+    }
+    c[((long)blockIdx.z * m + i) * n + j] = sum;
+}
+void gemm_batched(const float *a, const float *b, float *c, int batch, int m, int n,
+              int k, int stride_a, int stride_b, int transposed) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16, batch);
+    if (batch && m && n)
+        product<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k, stride_a, transposed);
+}
+END
+given gemm-batched
+out "Line 4 moves \`b\`, and line 10 adds its index"
+no_out "All threads of the block have this index"
 
 # A division that rounds up, of a number that is 0.
 cat >wrong.cu <<'END'
@@ -866,3 +890,43 @@ void saxpy(float a, const float *x, float *y, int n) {
 END2
 given saxpy
 no_out "is the same in every thread"
+
+# A fill inside of the loop that some blocks do not enter.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *in, unsigned int *out, int n) {
+    __shared__ unsigned int h[256];
+    for (int base = blockIdx.x * blockDim.x; base < n; base += gridDim.x * blockDim.x) {
+        h[threadIdx.x] = 0;
+        __syncthreads();
+        int i = base + threadIdx.x;
+        if (i < n) atomicAdd(&h[in[i]], 1u);
+        __syncthreads();
+    }
+    atomicAdd(&out[threadIdx.x], h[threadIdx.x]);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof(unsigned int));
+    if (n == 0) return;
+    count<<<528, 256>>>(in, out, n);
+}
+END2
+given histogram-private
+out "is filled in the loop of line 3 only"
+no_out "Fill it first"
+
+# The result of an atomic, stored once more; in another variable it is as meant.
+cat >wrong.cu <<'END2'
+__global__ void sum_kernel(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[0] = atomicAdd(&out[0], in[i]) + in[i];
+}
+void sum(const int *in, int *out, int n) {
+    cudaMemsetAsync(out, 0, sizeof(int));
+    if (n == 0) return;
+    int threads = 256;
+    sum_kernel<<<(n + threads - 1) / threads, threads>>>(in, out, n);
+}
+END2
+given reduce-naive
+out "has already stored into"
+no_out "Then use atomicAdd"

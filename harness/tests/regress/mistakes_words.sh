@@ -202,3 +202,25 @@ tr -s '\n ' ' ' <stdout.txt >flat.txt
 cp flat.txt stdout.txt
 out "Each program loads one element here"
 no_out "Give this tl.load a mask"
+
+# Two axes of a tile, and a check of one; and a tile of each program that has
+# the same place in all of them.
+triton_says() {
+    run kata check "$1" --on sim --no-record --file wrong.py
+    tr -s '\n ' ' ' <stdout.txt >flat.txt
+    cp flat.txt stdout.txt
+    out "$2"
+    no_out "$3"
+}
+sed 's/tl.load(tx, boundary_check=(0, 1)/tl.load(tx, boundary_check=(0,)/' \
+    "$KATA_ROOT/solutions/triton/triton-blockptr/triton-blockptr.py" >wrong.py
+triton_says triton-blockptr "one of \`tx\` is not among them" \
+    "loads one element here"
+sed 's/tl.load(tx, boundary_check=(0, 1), padding_option="zero")/tl.load(tx)/' \
+    "$KATA_ROOT/solutions/triton/triton-blockptr/triton-blockptr.py" >wrong.py
+triton_says triton-blockptr "this line checks no boundary" \
+    "loads one element here"
+sed 's/tl.atomic_add(bins + b, counts, mask=counts > 0)/tl.store(bins + b, counts)/' \
+    "$KATA_ROOT/solutions/triton/triton-convert/triton-convert.py" >wrong.py
+triton_says triton-convert "Every program stores to the same places" \
+    "Give it the mask of the load"

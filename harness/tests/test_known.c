@@ -3,6 +3,7 @@
 #include "gate/check/known.h"
 #include "gate/judge/fingerprint.h"
 #include "plan/mutant.h"
+#include "plan/plan.h"
 #include "tests/tests.h"
 
 #include <math.h>
@@ -83,6 +84,12 @@ START_TEST(what_is_nearly_right_is_known_by_its_error) {
     b[1].first[0].got = 1000.003;
     ck_assert(!same(a, b, 2));
     b[1].first[0].got = 1100;
+    ck_assert(!same(a, b, 2));
+    // Nothing is near an infinite one.
+    a[1] = b[1] = wrong_case(7, 1, 2);
+    a[1].first[0].want = b[1].first[0].want = INFINITY;
+    ck_assert(same(a, b, 2));
+    b[1].first[0].got = 3;
     ck_assert(!same(a, b, 2));
 }
 END_TEST
@@ -195,6 +202,56 @@ START_TEST(a_second_line_says_more) {
 }
 END_TEST
 
+static int count_words(Str line) {
+    Str word;
+    int n = 0;
+    while (str_cut(&line, ' ', &word))
+        n++;
+    return n;
+}
+
+static int words_of(const Exercise *ex) {
+    Arena of_cases = {0};
+    Err err = {0};
+    int n = 0;
+    for (int i = 0; i < ex->ncases; i++) {
+        bool has;
+        ck_assert_msg(known_has_word(&of_cases, ex, &ex->cases[i], &has, &err),
+                      "%s: %s", ex->id, err.msg);
+        n += has;
+    }
+    arena_reset(&of_cases);
+    return n;
+}
+
+// Rows of an exercise's earlier cases would be compared in vain.
+START_TEST(rows_have_a_word_for_each_case) {
+    Plan plan = {0};
+    Err err = {0};
+    Buf text = {0};
+    Str line, id, name, last = {0};
+    int words = 0, stale = 0;
+    ck_assert_msg(plan_load(&plan, ".", &err), "%s", err.msg);
+    ck_assert(file_read("solutions/mistakes.tsv", &text, &err));
+    for (Str rest = {text.data, text.len}; str_cut(&rest, '\n', &line);) {
+        if (!line.n || *line.p == '#') continue;
+        ck_assert(str_cut(&line, '\t', &id) && str_cut(&line, '\t', &name));
+        const char *of = arena_strn(&arena, id.p, id.n);
+        const Exercise *ex = plan_find(&plan, of);
+        ck_assert_msg(ex, "a row of no exercise: %s", of);
+        if (last.n != id.n || memcmp(last.p, id.p, id.n)) words = words_of(ex);
+        last = id;
+        if (count_words(line) == words) continue;
+        fprintf(stderr, "%s, %.*s: %d words for %d cases (make mistakes)\n", of,
+                (int)name.n, name.p, count_words(line), words);
+        stale++;
+    }
+    ck_assert_int_eq(stale, 0);
+    buf_free(&text);
+    plan_free(&plan);
+}
+END_TEST
+
 SUITE_OF(known) {
     Suite *s = suite_create("known");
     TCase *t = tcase_create("all");
@@ -205,6 +262,7 @@ SUITE_OF(known) {
     tcase_add_test(t, nothing_is_told_of_nothing);
     tcase_add_test(t, a_known_mistake_is_named);
     tcase_add_test(t, a_second_line_says_more);
+    tcase_add_test(t, rows_have_a_word_for_each_case);
     suite_add_tcase(s, t);
     return s;
 }

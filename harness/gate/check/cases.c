@@ -258,16 +258,6 @@ static void note_sizes(Check *k, int at, CaseResult *r) {
                 (CaseSize){env->at[i].name, env->at[i].value.i};
 }
 
-// Returns true if an array of the case has no element. A size that is 0 in a
-// longer expression, as a stride, leaves some.
-static bool is_empty(const CaseData *c) {
-    for (int g = 0; g < c->nargs; g++)
-        for (int d = 0;
-             c->args[g].arg->is_pointer && d < c->args[g].arg->nshape; d++)
-            if (c->args[g].dims[d] == 0) return true;
-    return false;
-}
-
 static bool take_case(Check *k, int i, Verdict *worst, Err *err) {
     CaseResult *r = &k->res->cases[i];
     int before = k->s.ntraps;
@@ -295,7 +285,7 @@ bool stage_cases(Check *k, Err *err) {
     Verdict worst = VERDICT_PASS;
     k->is_empty = arena_array(k->a, bool, (size_t)k->ncases + 1);
     for (int i = 0; i < k->ncases; i++)
-        k->is_empty[i] = is_empty(&k->cases[i]);
+        k->is_empty[i] = case_is_empty(&k->cases[i]);
     if (!take_cases(k, false, &worst, err) || !take_cases(k, true, &worst, err))
         return false;
     k->res->ncases = k->ncases;

@@ -26,4 +26,10 @@ bool known_look(Check *k, Err *err);
 const char *known_words(Arena *a, const Exercise *ex, Str text,
                         const char *fingerprint, double *share);
 
+// Says whether a fingerprint has a word of the case: one of fixed sizes, with
+// elements. A row with another number of words fits no program: it is of the
+// exercise's earlier cases. False: an Err.
+bool known_has_word(Arena *a, const Exercise *ex, const Case *from, bool *has,
+                    Err *err);
+
 #endif

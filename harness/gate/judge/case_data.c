@@ -304,6 +304,14 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     return true;
 }
 
+bool case_is_empty(const CaseData *c) {
+    for (int g = 0; g < c->nargs; g++)
+        for (int d = 0;
+             c->args[g].arg->is_pointer && d < c->args[g].arg->nshape; d++)
+            if (c->args[g].dims[d] == 0) return true;
+    return false;
+}
+
 void case_drop(CaseData *c) {
     drop_values(c);
     vec_free(&c->env);

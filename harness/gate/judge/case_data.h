@@ -69,6 +69,9 @@ typedef struct CaseData {
 bool case_draw(CaseData *c, Arena *a, const Exercise *ex, const CaseVar *vars,
                int nvars, const ArgFill *fills, int nfills, const char *name,
                int sets, uint64_t seed, Err *err);
+// Returns true if an array of the case has no element. A size that is 0 in a
+// longer expression, as a stride, leaves some.
+bool case_is_empty(const CaseData *c);
 // Allocates and fills the inputs, and copies them into the region, if it is not
 // NULL. Earlier inputs and expectations are forgotten.
 bool case_fill(CaseData *c, char *region, Err *err);

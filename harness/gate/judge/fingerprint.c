@@ -24,7 +24,8 @@ void fingerprint_start(Fingerprint *f) {
 }
 
 static bool is_nearly_right(const Mismatch *m) {
-    return m->want != 0 && fabs(m->got - m->want) <= DIGITS * fabs(m->want);
+    return m->want != 0 && isfinite(m->want) &&
+           fabs(m->got - m->want) <= DIGITS * fabs(m->want);
 }
 
 // Many mistakes leave nothing, or nothing but zeros.

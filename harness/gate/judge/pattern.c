@@ -143,10 +143,11 @@ static bool is_tail(const View *v) {
            v->last - v->first + 1 <= v->nwrong + v->nwrong / 4 &&
            v->last == v->total - 1;
 }
-// Nothing was written behind what may be a block. It may
+// Nothing was written after what may be a block. It may
 // as well be a tail if that is less than half.
 static bool ends_like_a_block(const View *v) {
-    return v->first >= 32 && v->first <= 1024 && v->first % 32 == 0 &&
+    return v->first >= 32 && v->first <= 1024 &&
+           (v->first == 32 || v->first % 64 == 0) &&
            v->total - v->first == v->nwrong && all_wrong(v, poisoned);
 }
 static bool first_block_only(const View *v) {

@@ -15,6 +15,7 @@ static bool is_by(const View *v, int64_t i, double times) {
     Want want = compare_want(v->d, v->set, i);
     double bound =
         compare_bound(&v->c->compare, v->d->arg->type, v->c->terms, want);
+    if (!isfinite(want.value)) return false; // nothing is a part of infinity
     double off = bound + 4 * alike(v) * fabs(times * want.value);
     double half = 0.3 * fabs((times - 1) * want.value);
     return fabs(got_at(v, i) - times * want.value) <= fmin(off, half);

@@ -210,7 +210,8 @@ const char *trap_bare_store(const Told *w) {
 }
 
 const char *trap_bare_read(const Told *w) {
-    if (!is_bare(w) || !has_access(w)) return NULL;
+    if (!is_bare(w) || !has_access(w) || !strcmp(w->t->access, "write"))
+        return NULL;
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: let it read only if its index is inside, "

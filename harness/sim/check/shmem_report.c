@@ -446,10 +446,12 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
                  s->gone, threads);
     // None but by updates of what was not filled: the kind's own words.
     if (!plain || written == n) return;
-    // Warps put a value each there, and a whole warp reads them.
+    // Warps put a value each there, and a whole warp reads them, lane by lane.
     uint32_t warps = (threads + 31) / 32;
-    bool of_warps = n <= 32 && written == warps && from_start == warps;
-    bool few = n > threads && written >= threads && written < 2 * threads;
+    bool of_lane = v && (e->offset - v->offset) / e->bytes == (uint32_t)e->lane;
+    bool of_warps =
+        n <= 32 && written == warps && from_start == warps && of_lane;
+    bool few = n > threads && written == threads;
     if (few && la->shape.block[1] > 1)
         snprintf(hint, size,
                  "It has %u elements, and the block has %u threads: let each "

@@ -930,3 +930,41 @@ END2
 given reduce-naive
 out "has already stored into"
 no_out "Then use atomicAdd"
+
+# Threads that fill several elements of a tile, and leave one out at the end of
+# the array; then a value of each warp that no lane of its own reads.
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void slide(const float *in, const float *taps, float *out, int n,
+                      int k) {
+    __shared__ float tile[BLOCK + 32];
+    __shared__ float w[32];
+    int t = threadIdx.x, half = k / 2, i = blockIdx.x * BLOCK + t;
+    if (t < k) w[t] = taps[t];
+    tile[t + half] = i < n ? in[i] : 0.0f;
+    if (t < half) {
+        tile[t] = i - half >= 0 ? in[i - half] : 0.0f;
+        if (i + BLOCK < n) tile[t + BLOCK + half] = in[i + BLOCK];
+    }
+    __syncthreads();
+    if (i >= n) return;
+    float sum = 0.0f;
+    for (int j = 0; j < k; j++)
+        sum += w[j] * tile[t + j];
+    out[i] = sum;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) slide<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(in, taps, out, n, k);
+}
+END2
+given conv-1d
+out "an \`if\` leaves some out"
+no_out "let each thread fill several"
+sed -i 's|if (t < k) w\[t\] = taps\[t\];|if (t % 32 == 0 \&\& t / 32 < k) w[t / 32] = taps[t / 32];|; s|if (i + BLOCK < n) \(.*\) = in|\1 = i + BLOCK >= n ? 0.0f : in|' wrong.cu
+given conv-1d
+no_out "each has stored one"
+
+# A store of CUB without a count: there is nothing to read.
+changed block-primitives 's/Store(prefix + base, y, count)/Store(prefix + base, y)/'
+out "Store the same count"
+no_out "let it read only"

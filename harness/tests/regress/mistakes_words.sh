@@ -224,3 +224,8 @@ sed 's/tl.atomic_add(bins + b, counts, mask=counts > 0)/tl.store(bins + b, count
     "$KATA_ROOT/solutions/triton/triton-convert/triton-convert.py" >wrong.py
 triton_says triton-convert "Every program stores to the same places" \
     "Give it the mask of the load"
+
+# A program for each element: the offsets pass 2^31 and get through the mask.
+sed 's/grid = .*/grid = (n,)/; s/add_kernel\[[^]]*\]/add_kernel[(n,)]/' \
+    "$KATA_ROOT/solutions/triton/triton-add/triton-add.py" >wrong.py
+triton_says triton-add "a program for each element" "host's array"

@@ -9,7 +9,8 @@ static Cause cause_of(const char *limiter, SimCounters c, KernelCost k) {
     static Arena a;
     LineCost line = {.file = "a.cu", .line = 7, .us = 10, .limiter = limiter};
     line.c = c;
-    k.us = 10;
+    if (k.us <= 0) k.us = 10;
+    line.us = k.us;
     Explanation e =
         explain(&a, sim_gpu_find("h100"), &line, 1, &k, 1, NULL, NULL);
     ck_assert_int_eq(e.n, 1);
@@ -135,6 +136,21 @@ START_TEST(one_lane_that_updates_is_not_a_warp_that_does) {
                        (KernelCost){.occupancy = 1});
     ck_assert_str_eq(c.name, "contention");
     ck_assert_ptr_nonnull(strstr(c.why, "from all over the grid"));
+}
+END_TEST
+
+// The device's other multiprocessors are idle, whatever the line does.
+START_TEST(few_blocks_are_named_first) {
+    SimCounters c = {WARPS(100), .gmem_loads = 10, .gmem_sectors = 40,
+                     .gmem_ideal = 40};
+    KernelCost one = {.occupancy = 1, .grid = "1,1,1", .us = 1500},
+               all = {.occupancy = 1, .grid = "66,2,1", .us = 1500},
+               brief = {.occupancy = 1, .grid = "1,1,1", .us = 3};
+    Cause cause = cause_of("latency", c, one);
+    ck_assert_str_eq(cause.name, "few-blocks");
+    ck_assert_ptr_nonnull(strstr(cause.why, "has 1 block, and the device 132"));
+    ck_assert_str_eq(cause_of("latency", c, all).name, "latency");
+    ck_assert_str_eq(cause_of("latency", c, brief).name, "latency");
 }
 END_TEST
 
@@ -268,6 +284,7 @@ SUITE_OF(explain) {
     tcase_add_test(t, one_lane_that_updates_is_not_a_warp_that_does);
     tcase_add_test(t, a_word_that_all_lanes_share_is_no_byte_of_each);
     tcase_add_test(t, fetches_through_textures_have_no_wider_type);
+    tcase_add_test(t, few_blocks_are_named_first);
     tcase_add_test(t, few_warps_are_named_with_what_limits_them);
     tcase_add_test(t, the_longest_lines_come_first_and_small_ones_not_at_all);
     tcase_add_test(t, the_source_stands_beside_its_costs);

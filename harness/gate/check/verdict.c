@@ -53,9 +53,9 @@ static void set_solution_time(Check *k) {
 
 // Causes whose counts show that much of the time is wasted.
 static bool is_plain_cause(const Cause *c) {
-    static const char *const names[] = {"uncoalesced", "bank-conflicts",
-                                        "contention",  "local-memory",
-                                        "fp64",        "slow-functions"};
+    static const char *const names[] = {
+        "few-blocks",   "uncoalesced", "bank-conflicts", "contention",
+        "local-memory", "fp64",        "slow-functions"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(c->name, names[i])) return c->waste >= 0.25;
     return false;

@@ -50,6 +50,24 @@ PRINTF(2, 3) static void because(Line *x, const char *fmt, ...) {
 // ---- the rules: each returns which part of the line's time the cure can save
 // (0: it does not apply), with the reason in x->why
 
+// Too few for the device, in a launch that takes more than it takes to start.
+static double few_blocks(Line *x) {
+    enum { LEAST_US = 10 };
+    long long grid[3] = {1, 1, 1};
+    if (!x->k || !x->k->grid || x->k->us < LEAST_US ||
+        sscanf(x->k->grid, "%lld,%lld,%lld", &grid[0], &grid[1], &grid[2]) < 1)
+        return 0;
+    long long blocks = grid[0] * grid[1] * grid[2];
+    if (blocks <= 0 || 3 * blocks > x->g->sms) return 0;
+    because(x,
+            "The launch has %lld block%s, and the device %d multiprocessors: "
+            "%lld of them have nothing to do. A block runs on one of them. "
+            "Start blocks for all elements, or several for each "
+            "multiprocessor.",
+            blocks, blocks == 1 ? "" : "s", x->g->sms, x->g->sms - blocks);
+    return 0.5 * (1 - (double)blocks / x->g->sms);
+}
+
 static double uncoalesced(Line *x) {
     double sectors = counter_of(x->c->gmem_sectors, x->requests);
     double ideal = counter_of(x->c->gmem_ideal, x->requests);
@@ -233,13 +251,21 @@ static double work(Line *x) {
 }
 
 static double (*const rules[CAUSE_COUNT])(Line *x) = {
-    [CAUSE_UNCOALESCED] = uncoalesced, [CAUSE_CONFLICTS] = conflicts,
-    [CAUSE_CONTENTION] = contention,   [CAUSE_LOCAL] = local_memory,
-    [CAUSE_DIVERGENCE] = divergence,   [CAUSE_REUSE] = reuse,
-    [CAUSE_NARROW] = narrow,           [CAUSE_DOUBLES] = doubles,
-    [CAUSE_SPECIAL] = special,         [CAUSE_INDEXING] = indexing,
-    [CAUSE_BARRIERS] = barriers,       [CAUSE_LATENCY] = latency,
-    [CAUSE_STREAMING] = streaming,     [CAUSE_WORK] = work,
+    [CAUSE_FEW_BLOCKS] = few_blocks,
+    [CAUSE_UNCOALESCED] = uncoalesced,
+    [CAUSE_CONFLICTS] = conflicts,
+    [CAUSE_CONTENTION] = contention,
+    [CAUSE_LOCAL] = local_memory,
+    [CAUSE_DIVERGENCE] = divergence,
+    [CAUSE_REUSE] = reuse,
+    [CAUSE_NARROW] = narrow,
+    [CAUSE_DOUBLES] = doubles,
+    [CAUSE_SPECIAL] = special,
+    [CAUSE_INDEXING] = indexing,
+    [CAUSE_BARRIERS] = barriers,
+    [CAUSE_LATENCY] = latency,
+    [CAUSE_STREAMING] = streaming,
+    [CAUSE_WORK] = work,
 };
 
 // ---- which lesson

@@ -209,6 +209,7 @@ static bool is_bare_bound(const CheckResult *r) {
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
+    if (main->certain) return;
     if (strstr(main->hint, "next round of the loop")) return;
     if (!r->is_narrowed || is_bare_bound(r)) return;
     TrapInfo *t = &r->traps[main - r->traps];
@@ -361,7 +362,7 @@ static void put_lead_first(CheckResult *r) {
 static void put_edit_first(CheckResult *r) {
     if (!r->edit) return;
     if (r->ntraps > 0) {
-        r->traps[0].hint = r->edit;
+        if (!r->traps[0].certain) r->traps[0].hint = r->edit;
         return;
     }
     if (r->is_certain) return;

@@ -100,6 +100,7 @@ typedef struct TrapInfo { // as the runner sent it; strings never NULL
     const char *calls; // likewise, hexadecimal: those that led to the launch of
                        // a library's kernel, from the inside out; or ""
     bool exact;        // its hint fits the file: trap_words.h
+    bool certain;      // likewise, and an edit that was tried says less
     bool on_host;      // of a program in C, which runs on no device
 } TrapInfo;
 

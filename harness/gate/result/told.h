@@ -43,7 +43,7 @@ const char *told_same_index(const Told *w);
 bool told_uses_lane(const Told *w);
 
 // Each returns a sentence, or NULL: it does not fit.
-#define RULE(id, is_exact) const char *trap_##id(const Told *w);
+#define RULE(id, is_exact, is_certain) const char *trap_##id(const Told *w);
 #include "gate/result/trap_rules.def"
 
 #endif

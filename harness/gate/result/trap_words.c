@@ -12,9 +12,9 @@
 
 static const struct Rule {
     const char *(*says)(const Told *w);
-    bool is_exact;
+    bool is_exact, is_certain;
 } rules[] = {
-#define RULE(id, is_exact) {trap_##id, is_exact},
+#define RULE(id, is_exact, is_certain) {trap_##id, is_exact, is_certain},
 #include "gate/result/trap_rules.def"
 };
 
@@ -167,9 +167,12 @@ void trap_words(CheckResult *r) {
         TrapInfo *t = &r->traps[i];
         Told w = told_of(r, t, code);
         const char *said = NULL;
-        t->exact = false;
-        for (size_t k = 0; !said && k < COUNT_OF(rules); k++)
-            said = rules[k].says(&w), t->exact = said && rules[k].is_exact;
+        t->exact = t->certain = false;
+        for (size_t k = 0; !said && k < COUNT_OF(rules); k++) {
+            said = rules[k].says(&w);
+            t->exact = said && rules[k].is_exact;
+            t->certain = said && rules[k].is_certain;
+        }
         if (said)
             t->hint = said;
         else

@@ -99,6 +99,36 @@ END2
 given softmax-rows
 no_out "another axis"
 
+# What is certain of a loop's step says more than edits that help by chance; nor
+# is a tail that every thread does a matter of sizes.
+cat >wrong.cu <<'END2'
+__global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += blockDim.x)
+        y[i] = a * x[i] + y[i];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) saxpy_kernel<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END2
+given saxpy
+out "Look at the stride of the loop"
+no_out "kata has tried"
+cat >wrong.cu <<'END2'
+__global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, even = n / 2 * 2;
+    if (i < even) y[i] = a * x[i] + y[i];
+    for (int k = even; k < n; k++)
+        y[k] = a * x[k] + y[k];
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) saxpy_kernel<<<(n + 255) / 256, 256>>>(a, x, y, n);
+}
+END2
+given saxpy
+out "likely: The loop of line 4 is the same in every thread"
+out "the element even + its own number"
+
 # A known mistake has words of its own, which say more.
 unset KATA_KNOWN
 cp "$KATA_ROOT/solutions/parallel/reduce-naive/mutants/adds-index.cu" wrong.cu

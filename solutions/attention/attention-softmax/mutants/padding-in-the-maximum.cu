@@ -1,4 +1,4 @@
-// rejected by: case scores up to 1e4 (keys that do not exist have score 0 in the maximum)
+// rejected by: case all scores far below zero (keys that do not exist have score 0 in the maximum)
 // says: Keys that do not exist have score 0 in the maximum. Where all visible scores are far below 0, every exponential becomes 0. Take the maximum over the visible keys alone.
 // Softmax over attention scores, with padding and dropout.
 //

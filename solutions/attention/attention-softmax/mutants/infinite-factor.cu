@@ -1,4 +1,5 @@
 // rejected by: case all dropped (0 times infinity)
+// says: With drop = 1 the factor 1 / (1 - drop) is infinite, and 0 times infinity is not a number. Choose 0 where a probability is dropped, and do not multiply.
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

@@ -1,4 +1,5 @@
 // rejected by: case lk=257 (the sum is over what was kept)
+// says: The sum is over the kept probabilities alone. It is over all visible keys: the dropout comes after the division.
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

@@ -1,4 +1,5 @@
 // rejected by: case lk=257 (padding takes part in the sum)
+// says: Keys that do not exist take part in the sum. Their exponential has to be 0.
 __device__ float uniform(unsigned seed, unsigned long long index) {
     unsigned long long z =
         (index + 1) * 0x9E3779B97F4A7C15ull + seed * 0xD1342543DE82EF95ull;

@@ -42,7 +42,7 @@ __device__ void finish(const float (*stage)[FRAG], const float *bias, __half *c,
     if (col + s >= n) return;
 
     for (int r = lane / 8; r < FRAG && row + r < m; r += 4) {
-        float one = bias[(row + r) % n];
+        float one = row + r < m ? bias[row + r] : 0.0f;
         float2 u = *(const float2 *)&stage[r][s];
         *(__half2 *)&c[(size_t)(row + r) * n + col + s] =
             __floats2half2_rn(gelu(u.x + one), gelu(u.y + one));

@@ -1,0 +1,102 @@
+// rejected by: case (GELU by erff, and not in its tanh form)
+// says: GELU is computed with erff. The task has its tanh form, and the two differ in the fourth digit.
+// gelu(A B + bias) by one kernel: bias and GELU are applied before the store.
+//
+//   fragment  --store_matrix_sync-->  16 x 16 floats of shared memory, one for each warp
+//             --lane takes 2 columns-->  + bias, gelu, to half  -->  stores of whole sectors
+#include <cuda_fp16.h>
+#include <mma.h>
+
+using namespace nvcuda;
+
+const int FRAG = 16;     // side of a fragment
+const int BLOCK = 64;    // side of a block's tile of the result
+const int STEP = 32;     // along k, for each visit to global memory
+const int THREADS = 128; // four warps, two by two
+const int PAD = 8;       // halves: rows begin in other banks, 16-byte aligned
+
+__device__ float gelu(float u) {
+    return 0.5f * u * (1.0f + erff(0.7071067812f * u));
+}
+
+// A tile of ROWS x COLS halves, 8 of them (16 bytes) for each load. Rows have a
+// multiple of 8 halves, so that a group of 8 lies inside or outside as a whole.
+template <int ROWS, int COLS>
+__device__ void load_tile(__half (*tile)[COLS + PAD], const __half *from, int row,
+                          int col, int rows, int cols) {
+    const int GROUPS = COLS / 8;
+    for (int i = threadIdx.x; i < ROWS * GROUPS; i += THREADS) {
+        int r = i / GROUPS, c = i % GROUPS * 8;
+        uint4 v = make_uint4(0, 0, 0, 0);
+        if (row + r < rows && col + c < cols)
+            v = *(const uint4 *)&from[(size_t)(row + r) * cols + col + c];
+        *(uint4 *)&tile[r][c] = v;
+    }
+}
+
+// The 16 x 16 sums of a warp, whose first is element (row, col) of the result. Eight lanes
+// have a row, two columns each: columns that a lane knows, so that it finds their bias.
+__device__ void finish(const float (*stage)[FRAG], const float *bias, __half *c,
+                       int row, int col, int m, int n) {
+    int lane = threadIdx.x % 32, s = lane % 8 * 2;
+    if (col + s >= n) return;
+
+    float2 add = *(const float2 *)&bias[col + s];
+    for (int r = lane / 8; r < FRAG && row + r < m; r += 4) {
+        float2 u = *(const float2 *)&stage[r][s];
+        *(__half2 *)&c[(size_t)(row + r) * n + col + s] =
+            __floats2half2_rn(gelu(u.x + add.x), gelu(u.y + add.y));
+    }
+}
+
+__global__ void linear_kernel(const __half *a, const __half *b, const float *bias,
+                              __half *c, int m, int n, int k) {
+    __shared__ __align__(32) __half as[BLOCK][STEP + PAD];
+    __shared__ __align__(32) __half bs[STEP][BLOCK + PAD];
+    __shared__ __align__(32) float stage[THREADS / 32][FRAG][FRAG];
+    int warp = threadIdx.x / 32;
+    int row = blockIdx.y * BLOCK, col = blockIdx.x * BLOCK;
+    int my_row = warp / 2 * 32, my_col = warp % 2 * 32; // in the block's tile
+
+    wmma::fragment<wmma::matrix_a, FRAG, FRAG, FRAG, __half, wmma::row_major> fa[2];
+    wmma::fragment<wmma::matrix_b, FRAG, FRAG, FRAG, __half, wmma::row_major> fb[2];
+    wmma::fragment<wmma::accumulator, FRAG, FRAG, FRAG, float> sum[2][2];
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            wmma::fill_fragment(sum[i][j], 0.0f);
+
+    for (int p = 0; p < k; p += STEP) {
+        load_tile<BLOCK, STEP>(as, a, row, p, m, k);
+        load_tile<STEP, BLOCK>(bs, b, p, col, k, n);
+        __syncthreads(); // both tiles are complete
+        for (int q = 0; q < STEP; q += FRAG) {
+            for (int i = 0; i < 2; i++) {
+                wmma::load_matrix_sync(fa[i], &as[my_row + i * FRAG][q], STEP + PAD);
+                wmma::load_matrix_sync(fb[i], &bs[q][my_col + i * FRAG], BLOCK + PAD);
+            }
+            for (int i = 0; i < 2; i++)
+                for (int j = 0; j < 2; j++)
+                    wmma::mma_sync(sum[i][j], fa[i], fb[j], sum[i][j]);
+        }
+        __syncthreads(); // nobody needs them any more
+    }
+#pragma unroll // a fragment that is chosen by a variable would lie in local memory
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int j = 0; j < 2; j++) {
+            wmma::store_matrix_sync(stage[warp][0], sum[i][j], FRAG,
+                                    wmma::mem_row_major);
+            __syncwarp(); // all 256 sums are there
+            finish(stage[warp], bias, c, row + my_row + i * FRAG,
+                   col + my_col + j * FRAG, m, n);
+            __syncwarp(); // nobody needs them any more
+        }
+}
+
+void linear_gelu(const __half *a, const __half *b, const float *bias, __half *c,
+                 int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+
+    dim3 grid((n + BLOCK - 1) / BLOCK, (m + BLOCK - 1) / BLOCK);
+    linear_kernel<<<grid, THREADS>>>(a, b, bias, c, m, n, k);
+}

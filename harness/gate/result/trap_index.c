@@ -594,6 +594,20 @@ static bool reads_neighbour(const Told *w, const Store *s) {
     return false;
 }
 
+// The index comes from a function of the file, which may tell threads apart.
+static bool is_from_helper(const Told *w, const Store *s) {
+    static const char sign[] = "__device__";
+    for (const char *p = w->code; (p = source_word(p, sign)); p++) {
+        const char *open = strchr(p, '('), *from = open;
+        while (from && from > p && source_name_char(from[-1]))
+            from--;
+        const char *name =
+            open ? arena_strn(&w->r->arena, from, (size_t)(open - from)) : "";
+        if (*name && index_uses(w, s, name)) return true;
+    }
+    return false;
+}
+
 // The sentence on threads of a block that have the same index.
 const char *told_same_index(const Told *w) {
     enum { MOST = 40 };
@@ -606,7 +620,7 @@ const char *told_same_index(const Told *w) {
                "them is to store for all, ask for it: if (threadIdx.x == 0). "
                "If all add to it, use an atomic operation.";
     if (found && index_uses(w, &s, "blockIdx") &&
-        !index_uses(w, &s, "threadIdx"))
+        !index_uses(w, &s, "threadIdx") && !is_from_helper(w, &s))
         return of_block(w, &s);
     if (found && reads_neighbour(w, &s))
         return "One thread stores this element, and another one reads it in "

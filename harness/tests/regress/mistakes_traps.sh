@@ -968,3 +968,20 @@ no_out "each has stored one"
 changed block-primitives 's/Store(prefix + base, y, count)/Store(prefix + base, y)/'
 out "Store the same count"
 no_out "let it read only"
+
+# An index from a function of the file need not be the same in all threads.
+cat >wrong.cu <<'END2'
+__device__ int own() {
+    return threadIdx.x / 2;
+}
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int at = blockIdx.x * 256 + own();
+    if (at < n) c[at] = a[at] + b[threadIdx.x % n];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+}
+END2
+given vector-add
+out "Two threads of a block have the same index here, \`[at]\`"
+no_out "is to store for all"

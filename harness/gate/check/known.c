@@ -77,8 +77,8 @@ static uint64_t seed_of(int at, int other) {
     return SEED + (uint64_t)other + 0x9e3779b97f4a7c15u * (uint64_t)(at + 1);
 }
 
-static bool draw(CaseData *c, Arena *a, const Exercise *ex, const Case *from,
-                 uint64_t seed, Err *err) {
+static bool draw_case(CaseData *c, Arena *a, const Exercise *ex,
+                      const Case *from, uint64_t seed, Err *err) {
     return case_draw(c, a, ex, from->vars, from->nvars, from->fills,
                      from->nfills, from->name, 1, seed, err);
 }
@@ -90,8 +90,8 @@ bool known_has_word(Arena *a, const Exercise *ex, const Case *from, bool *has,
     CaseData one, other;
     *has = false;
     if (from->loses_device || from->model) return true;
-    if (!draw(&one, a, ex, from, seed_of(0, 0), err) ||
-        !draw(&other, a, ex, from, seed_of(0, 1), err))
+    if (!draw_case(&one, a, ex, from, seed_of(0, 0), err) ||
+        !draw_case(&other, a, ex, from, seed_of(0, 1), err))
         return false;
     *has = !strcmp(one.name, other.name) && !case_is_empty(&one);
     return true;
@@ -99,7 +99,7 @@ bool known_has_word(Arena *a, const Exercise *ex, const Case *from, bool *has,
 
 static bool run_at(Check *k, int at, CaseResult *r, Err *err) {
     CaseData c;
-    if (!draw(&c, k->a, k->ex, k->case_of[at], seed_of(at, 0), err) ||
+    if (!draw_case(&c, k->a, k->ex, k->case_of[at], seed_of(at, 0), err) ||
         !case_fill(&c, k->s.shm.base, err))
         return false;
     CallResult call = session_run(&k->s, &c);

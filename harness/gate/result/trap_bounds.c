@@ -283,6 +283,11 @@ static const char *far_words(const Told *w, const Far *f) {
                          "the two is too large?",
                          name, f->count, f->count == 1 ? "" : "s", f->line,
                          f->index, moved, name, f->line);
+    if (str_eq(text_of_index(w, f), "blockIdx.x"))
+        return arena_fmt(a,
+                         "%s The grid has more blocks than `%s` has elements: "
+                         "look at the number of blocks in the launch.",
+                         found, name);
     if (is_block_index(w, f->line, name))
         return arena_fmt(a,
                          "%s All threads of the block have this index: how is "

@@ -985,3 +985,33 @@ END2
 given vector-add
 out "Two threads of a block have the same index here, \`[at]\`"
 no_out "is to store for all"
+
+# Copies from and to the exercise's arrays, and a memset of another array's size.
+cat >wrong.cu <<'END2'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    float *mine, *sum;
+    size_t bytes = n * sizeof(float);
+    cudaMalloc(&mine, bytes + 4);
+    cudaMalloc(&sum, bytes + 4);
+    cudaMemcpy(mine, a, bytes, cudaMemcpyHostToDevice);
+    if (n) add<<<(n + 255) / 256, 256>>>(mine, b, sum, n);
+    cudaMemcpy(c, sum, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(mine);
+    cudaFree(sum);
+}
+END2
+given vector-add
+out "\`a\` is device memory already"
+no_out "the wrong way round"
+changed reduce-naive 's/cudaMemsetAsync(out, 0, sizeof(int))/cudaMemsetAsync(out, 0, n * sizeof(int))/; s/cudaMemset(out, 0, sizeof(int))/cudaMemset(out, 0, n * sizeof(int))/'
+out "\`out\` has 1 element here, which is 4 bytes"
+no_out "Sizes are in bytes"
+
+# One block too many, each with a place of its own.
+changed reduce-shared 's/<<<blocks, /<<<blocks + 1, /; s/<<<(n + BLOCK - 1) \/ BLOCK, /<<<(n + BLOCK - 1) \/ BLOCK + 1, /'
+out "The grid has more blocks than \`out\` has elements"
+no_out "how is it computed"

@@ -29,9 +29,14 @@ line=$(grep -n "a\[i\] \* b\[i\]" "$dot/stretches.cu" | head -n 1 | cut -d: -f1)
 out "costliest line: stretches.cu:$line"
 out "touches 32.0 sectors"
 no_out "Count the bytes"
-run kata check dot-product --file "$dot/one-block.cu"
+sed 's/<<<1, 256>>>/<<<66, 256>>>/' "$dot/one-block.cu" >few.cu
+run kata check dot-product --no-record --file few.cu
 status 1
 out "Count the bytes"
+run kata check dot-product --file "$dot/one-block.cu"
+status 1
+out "The launch has 1 block"
+no_out "Count the bytes"
 
 # A wrong one gets its check instead; nothing is recorded either way.
 cat >wrong.cu <<'END'

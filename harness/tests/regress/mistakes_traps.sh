@@ -668,29 +668,8 @@ no_out "leading dimensions"
 changed gemm-small-shapes 's/c += (size_t)i \* m \* n;/c += (size_t)i * m * k;/'
 out "moves \`c\`, and line"
 no_out "test this whole index"
-cat >wrong.cu <<'END'
-__global__ void product(const float *all_a, const float *all_b, float *c, int m,
-                        int n, int k, int stride, int transposed) {
-    const float *a = all_a + (long)blockIdx.z * stride;
-    const float *b = all_b + (long)blockIdx.z * k * n;
-    int j = blockIdx.x * 16 + threadIdx.x, i = blockIdx.y * 16 + threadIdx.y;
-    if (i >= m || j >= n) return;
-    float sum = 0;
-    for (int p = 0; p < k; p++) {
-        size_t at = transposed ? j * k + p : p * n + j;
-        sum += a[i * k + p] * b[at];
-    }
-    c[((long)blockIdx.z * m + i) * n + j] = sum;
-}
-void gemm_batched(const float *a, const float *b, float *c, int batch, int m, int n,
-              int k, int stride_a, int stride_b, int transposed) {
-    dim3 grid((n + 15) / 16, (m + 15) / 16, batch);
-    if (batch && m && n)
-        product<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k, stride_a, transposed);
-}
-END
-given gemm-batched
-out "Line 4 moves \`b\`, and line 10 adds its index"
+changed gemm-small-shapes 's/c += (size_t)i \* m \* n;/c = c + (size_t)i * m * n * 2;/'
+out "moves \`c\`, and line"
 no_out "All threads of the block have this index"
 
 # A division that rounds up, of a number that is 0.
@@ -1012,6 +991,7 @@ out "\`out\` has 1 element here, which is 4 bytes"
 no_out "Sizes are in bytes"
 
 # One block too many, each with a place of its own.
+export KATA_EDITS=0
 changed reduce-shared 's/<<<blocks, /<<<blocks + 1, /; s/<<<(n + BLOCK - 1) \/ BLOCK, /<<<(n + BLOCK - 1) \/ BLOCK + 1, /'
 out "The grid has more blocks than \`out\` has elements"
 no_out "how is it computed"

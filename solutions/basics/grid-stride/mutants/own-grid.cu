@@ -1,5 +1,5 @@
 // rejected by: case blocks=1 threads=1 (ignores the grid that was asked for)
-// says: owner[i] is i everywhere. The launch must be <<<blocks, threads>>>, the grid that the caller chose. If it is, then the kernel stores i: owner[i] is the number of the thread, the same in all rounds of its loop.
+// says: owner[i] is i everywhere. owner[i] = i stores the number of the element. It must be the number of the thread, blockIdx.x * blockDim.x + threadIdx.x, the same in all rounds of its loop. If you store that number, the launch is not <<<blocks, threads>>>, the grid that the caller chose.
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -1,5 +1,5 @@
 // rejected by: case n=1000 blocks=1 (owner[i] is i, not the number of the thread)
-// says: owner[i] is i everywhere. The launch must be <<<blocks, threads>>>, the grid that the caller chose. If it is, then the kernel stores i: owner[i] is the number of the thread, the same in all rounds of its loop.
+// says: owner[i] is i everywhere. owner[i] = i stores the number of the element. It must be the number of the thread, blockIdx.x * blockDim.x + threadIdx.x, the same in all rounds of its loop. If you store that number, the launch is not <<<blocks, threads>>>, the grid that the caller chose.
 __global__ void square(const float *in, float *out, int *owner, int n) {
     int me = blockIdx.x * blockDim.x + threadIdx.x;
     int all = gridDim.x * blockDim.x;

@@ -1,5 +1,5 @@
 // rejected by: case n=31 (the middle of an odd number of elements is left out)
-// says: Each thread adds elements i and i + n / 2. n / 2 rounds down, so where n is odd the last element has no thread. One element per thread needs no halves.
+// says: Where n is odd, the last element is never written. Two elements for each thread are n / 2 threads, rounded down, and one element is left over: which thread computes it?
 __global__ void add(const float *a, const float *b, float *c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int j = i + n / 2;

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "gate/result/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 // The variable that the declaration at p, just past its type, leaves without a
@@ -171,6 +172,23 @@ const char *trap_vote_apart(const Told *w) {
                              "value that changes nothing.",
                              calls[i]);
     return NULL;
+}
+
+// A shuffle from a lane whose number is written down.
+const char *trap_absent_source(const Told *w) {
+    const char *call = strstr(w->line, "__shfl_sync(");
+    if (!told_is(w, "absent-lane") || !call ||
+        !strstr(w->t->message, "which is not in the mask"))
+        return NULL;
+    Str lane = source_call_argument(strchr(call, '('), 2);
+    for (size_t i = 0; i < lane.n; i++)
+        if (!isdigit((unsigned char)lane.p[i])) return NULL;
+    if (lane.n == 0) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Lane %.*s has no part in this call, since the mask has "
+                     "fewer lanes here. Take the value from a lane of the "
+                     "mask: its last one is 31 - __clz(mask).",
+                     (int)lane.n, lane.p);
 }
 
 const char *trap_mask_waits(const Told *w) {

@@ -249,11 +249,18 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
                 value = source_value(code, value - 2 - strlen(word), word);
             if (!value || !is_zero(value) || !is_float_name(code, word))
                 continue;
-            return arena_fmt(&r->arena,
-                             "The maximum `%s` begins at 0 in line %d. Where "
-                             "all values are negative, that is larger than "
-                             "each of them: begin at -INFINITY.",
-                             word, source_number(code, value));
+            bool tiny =
+                source_holds((Str){value, strcspn(value, ";")}, "FLT_MIN");
+            return arena_fmt(
+                &r->arena,
+                "The maximum `%s` begins at %s in line %d. Where "
+                "all values are negative, that is larger than "
+                "each of them: begin at -INFINITY%s.",
+                word, tiny ? "FLT_MIN, the smallest number above 0," : "0",
+                source_number(code, value),
+                tiny ? ", and let places without an element hold "
+                       "that, too"
+                     : "");
         }
     return NULL;
 }

@@ -995,3 +995,11 @@ export KATA_EDITS=0
 changed reduce-shared 's/<<<blocks, /<<<blocks + 1, /; s/<<<(n + BLOCK - 1) \/ BLOCK, /<<<(n + BLOCK - 1) \/ BLOCK + 1, /'
 out "The grid has more blocks than \`out\` has elements"
 no_out "how is it computed"
+
+# A shuffle from a lane whose number is written down, in a mask of fewer lanes.
+sed 's/__shfl_sync(mask, sum, last)/__shfl_sync(mask, sum, 31)/' \
+    "$KATA_ROOT/exercises/debug/find-mask/find-mask.cu" |
+    sed 's|if (i < end) {|mask = __ballot_sync(ALL, i < end); &|' >wrong.cu
+given find-mask
+out "Lane 31 has no part in this call"
+no_out "keep it outside of any"

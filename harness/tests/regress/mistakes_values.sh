@@ -354,3 +354,7 @@ void sort_groups(const float *in, float *out, int n) {
 END2
 given register-spills
 no_out "Make it a float"
+
+# The smallest number above 0 is not the least one.
+changed softmax-rows 's/float most = -INFINITY/float most = FLT_MIN/; 1i #include <cfloat>'
+out "begins at FLT_MIN, the smallest number above 0"

@@ -23,6 +23,7 @@ static int third;         // a third size, or 0: none
 static const char *first; // the name of the first size; NULL: n
 static const char *fact;  // what is not true in wrong cases, or NULL
 static int wrong_from;    // the first wrong element of `gap`; 0: unknown
+static int scattered;     // wrong elements here and there; 0: unknown
 static Exercise *ex;      // NULL: no names are known
 static const Backend *on; // what it runs on, or NULL
 
@@ -57,6 +58,12 @@ static void check_rows(const Row *row, int n) {
             got[i].first[0] =
                 (Mismatch){.index = wrong_from, .where = "gap[8]"};
             got[i].nfirst = 1;
+        }
+        if (scattered > 0) {
+            got[i].wrong = scattered;
+            got[i].first[0].index = 300 + i;
+            got[i].first[1].index = 700 + i;
+            got[i].nfirst = 2;
         }
         if (fact) {
             got[i].first[0] = (Mismatch){.fact = "made", .says = fact};
@@ -111,6 +118,18 @@ START_TEST(a_threshold_is_named) {
     CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
     ck_assert_ptr_nonnull(
         strstr(res.contrast, "Right up to n = 33, wrong from n = 1000 on"));
+}
+END_TEST
+
+// Of a few wrong elements in a thousand a small case has none by chance.
+START_TEST(a_threshold_is_none_of_rare_elements) {
+    scattered = 5;
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    ck_assert_ptr_null(res.contrast);
+    scattered = 500;
+    CHECK(GOOD(1, 5), GOOD(33, 9), BAD(1000, 7), BAD(5000, 5));
+    scattered = 0;
+    ck_assert_ptr_nonnull(strstr(res.contrast, "Right up to n = 33"));
 }
 END_TEST
 
@@ -454,6 +473,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_size_that_must_be_a_multiple_is_named);
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
+    tcase_add_test(t, a_threshold_is_none_of_rare_elements);
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, the_first_wrong_element_says_more_than_sizes);

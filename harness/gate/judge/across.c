@@ -643,12 +643,26 @@ static int64_t first_wrong(const Across *x, const char **output) {
     return there > 1 && 2 * there >= n ? least : 0;
 }
 
+// A few wrong elements here and there: a smaller case may have none by chance.
+static bool may_be_chance(const Across *x, int var, int64_t most,
+                          int64_t least) {
+    enum { EXPECTED = 3 };
+    for (int i = 0; i < x->n; i++) {
+        const CaseResult *r = &x->got[i];
+        const Num *v = value_of(x, i, var);
+        if (is_wrong_value(r) && v && v->i == least && r->nfirst >= 2)
+            return r->first[1].index - r->first[0].index > 1 &&
+                   r->wrong * most < EXPECTED * least;
+    }
+    return false;
+}
+
 static const char *bounded(Arena *a, const Across *x, int var,
                            const char *name) {
     int64_t most = most_right(x, var), least = least_wrong(x, var);
     const char *output = NULL;
     if (!is_extent(x, name) || !divides(x, var, is_at_most, most) ||
-        is_wrong_within(x, var, most))
+        is_wrong_within(x, var, most) || may_be_chance(x, var, most, least))
         return NULL;
     int64_t first = x->has_blocks ? first_wrong(x, &output) : 0;
     if (first > 0)

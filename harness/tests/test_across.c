@@ -368,6 +368,17 @@ START_TEST(nothing_is_launched_in_c) {
 }
 END_TEST
 
+// Functions of Python return what changes from step to step.
+START_TEST(in_python_the_first_element_may_be_a_step) {
+    static Exercise python = {.kind = KIND_PYTHON};
+    uint64_t bit = pattern_bit(PATTERN_FIRST_RIGHT);
+    ex = &python;
+    CHECK({.n = 6, .k = 6, .patterns = bit, .total = 9});
+    ex = NULL;
+    ck_assert_ptr_nonnull(strstr(res.shared_text, "from one step to the next"));
+}
+END_TEST
+
 START_TEST(triton_has_no_threads) {
     static Exercise triton = {.kind = KIND_TRITON};
     static const Pattern patterns[] = {PATTERN_ONE_THREAD, PATTERN_TILES_MOVED,
@@ -474,6 +485,7 @@ SUITE_OF(across) {
     tcase_add_test(t, one_case_that_does_not_fit_is_enough_for_silence);
     tcase_add_test(t, one_case_on_a_side_proves_nothing);
     tcase_add_test(t, a_threshold_is_none_of_rare_elements);
+    tcase_add_test(t, in_python_the_first_element_may_be_a_step);
     tcase_add_test(t, a_seed_is_no_size);
     tcase_add_test(t, what_is_left_over_is_named);
     tcase_add_test(t, the_first_wrong_element_says_more_than_sizes);

@@ -141,6 +141,10 @@ static const char *text_in_python(const Exercise *ex, Pattern p) {
         return "The same input gave different results in two runs: do several "
                "threads of a prange loop add to one element, or is a part of "
                "np.empty returned that nothing was stored to?";
+    if (p == PATTERN_FIRST_RIGHT)
+        return "Only the first element is right: what changes from one element "
+               "to the next, or from one step to the next, that the program "
+               "takes from the first one, or computes once for all?";
     return p == PATTERN_RACE
                ? "The same input gave different results in two runs: is a part "
                  "of np.empty or torch.empty returned that nothing was stored "

@@ -1,5 +1,5 @@
 # rejected by: case (the tile is stored as it was read)
-# says: The tile is stored where its mirror image belongs, but its own rows and columns are not exchanged: tl.trans is missing.
+# says: Within each tile, rows and columns of `turned` are exchanged. Exchange them once: either store tl.trans(tile) at c[:, None] * rows + r[None, :], or the tile as it was read at c[None, :] * rows + r[:, None].
 import triton
 import triton.language as tl
 

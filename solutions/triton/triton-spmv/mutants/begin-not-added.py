@@ -1,5 +1,5 @@
 # rejected by: case (every row begins at element 0)
-# says: The elements of a row begin at offsets[row]. This begins at 0 in each row.
+# says: Elements of the rows before are added as well. A row begins at offsets[row]: add that to the offsets of the tile, or if the tile begins earlier, let the mask also be false before it.
 import triton
 import triton.language as tl
 

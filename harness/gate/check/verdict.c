@@ -72,10 +72,8 @@ static void find_costly_line(Check *k) {
     r->costly_share = r->costly->us / e.us;
     if (r->costly_share >= 0.4) r->costly_why = e.at[0].why;
     r->is_waste = is_plain_cause(&e.at[0]);
-    // In Triton a tile's size decides how many programs there are: the
-    // exercise's own words say more.
-    if (k->ex->kind == KIND_TRITON && !strcmp(e.at[0].name, "few-blocks"))
-        r->costly_why = NULL, r->is_waste = false;
+    // The words are of threads and blocks, which Triton has not.
+    if (k->ex->kind == KIND_TRITON) r->costly_why = NULL, r->is_waste = false;
     // "Nothing is wasted" explains no time that is far more than the
     // solution's.
     const double FAR = 1.5;

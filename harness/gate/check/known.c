@@ -94,6 +94,8 @@ bool known_has_word(Arena *a, const Exercise *ex, const Case *from, bool *has,
         !draw_case(&other, a, ex, from, seed_of(0, 1), err))
         return false;
     *has = !strcmp(one.name, other.name) && !case_is_empty(&one);
+    case_drop(&one);
+    case_drop(&other);
     return true;
 }
 

@@ -201,15 +201,6 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
 }
 
 // Clears a line's records if another launch left them.
-// The writer of a line stores another value to some more of its words: are
-// they, or those before, few enough that other blocks may well store the same?
-// Then what each of them holds is kept, in detail.
-static inline bool line_keeps_values(const ShadowLine *l, uint32_t words) {
-    enum { FEW = 8 };
-    return __builtin_popcount(words) <= FEW ||
-           __builtin_popcount(l->wrote) <= FEW;
-}
-
 static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;

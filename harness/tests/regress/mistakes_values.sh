@@ -311,7 +311,7 @@ out "not true: B and C are free of each other"
 changed launch-overhead '/cudaEventSynchronize/d'
 out "hint: cudaEventElapsedTime answered cudaErrorNotReady"
 changed launch-overhead 's/^        launch(stream);/        launch(stream), cudaStreamSynchronize(stream);/'
-out "hint: You wait inside the loop"
+out "hint: You wait after every launch"
 
 # Numbers: what the factor says, and nothing else.
 changed device-query 's/sm_hz = 1e3/sm_hz = 1e6/'

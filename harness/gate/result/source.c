@@ -36,6 +36,13 @@ bool source_name_char(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
+size_t source_name_length(const char *p) {
+    size_t n = 0;
+    while (source_name_char(p[n]))
+        n++;
+    return n;
+}
+
 const char *source_word(const char *text, const char *word) {
     size_t n = strlen(word);
     for (const char *p = text; n && (p = strstr(p, word)); p += n)

@@ -57,6 +57,8 @@ bool source_ends(Str text, const char *end);
 Str source_body(Str last);
 // Names are made of it.
 bool source_name_char(char c);
+// Of the name that begins at p, 0: none does.
+size_t source_name_length(const char *p);
 // The text is one identifier.
 bool source_is_name(Str text);
 // A whole number that is written down, or a name that is declared as an int and

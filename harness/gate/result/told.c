@@ -60,6 +60,11 @@ bool told_in_tests(const TrapInfo *t) {
     return t->line > 0 && str_ends(t->file, "tests.cu");
 }
 
+bool told_between_blocks(const Told *w) {
+    return strstr(w->t->message, "), block (") != NULL ||
+           strstr(w->t->message, "memory, block (") != NULL;
+}
+
 const Arg *told_array(const Told *w) {
     for (int g = 0; g < w->r->ex->nargs; g++) {
         const Arg *arg = &w->r->ex->args[g];

@@ -19,6 +19,8 @@ Told told_of(CheckResult *r, const TrapInfo *t, const char *code);
 bool told_is(const Told *w, const char *kind);
 // Both accesses of the trap are in one line.
 bool told_one_line(const Told *w);
+// Both accesses are of different blocks.
+bool told_between_blocks(const Told *w);
 // An access of global memory that is out of bounds.
 bool told_of_global(const Told *w);
 // The line is one of the hidden tests.
@@ -37,7 +39,7 @@ bool told_adds_up(const char *line);
 const char *told_add_up(const Told *w);
 
 // Threads of a block store to one element in this line: a sentence on its index
-// (trap_index.c).
+// (trap_stores.c).
 const char *told_same_index(const Told *w);
 // The index of the line's store comes from the number of a lane.
 bool told_uses_lane(const Told *w);

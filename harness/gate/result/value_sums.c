@@ -8,18 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t name_length(const char *p) {
-    size_t n = 0;
-    while (source_name_char(p[n]))
-        n++;
-    return n;
-}
-
 // ---- sum = ..., in a loop
 
 // The statement at p sets a name and does nothing else: its name, else empty.
 static Str plain_set(const char *p) {
-    size_t n = name_length(p);
+    size_t n = source_name_length(p);
     const char *set = p + n + strspn(p + n, " ");
     bool is =
         n > 0 && !isdigit((unsigned char)*p) && *set == '=' && set[1] != '=';
@@ -107,7 +100,7 @@ static bool rounds(Str text) {
 // An element of such an array is in the text.
 static bool has_float_element(Arena *a, const char *code, Str text) {
     for (const char *q = text.p; q < text.p + text.n; q++) {
-        size_t n = name_length(q);
+        size_t n = source_name_length(q);
         if (n && q[n] == '[' && is_float_array(a, code, (Str){q, n}))
             return true;
         q += n ? n - 1 : 0;
@@ -175,7 +168,7 @@ const char *value_int_sum(CheckResult *r, const char *code) {
     for (const char *p = source_device(code); p && (p = source_word(p, "int"));
          p += 3) {
         const char *at = p + 3 + strspn(p + 3, " ");
-        size_t n = name_length(at);
+        size_t n = source_name_length(at);
         const char *set = at + n + strspn(at + n, " ");
         if (n == 0 || *set != '=') continue;
         Str value = {set + 1, strcspn(set + 1, ";,")};

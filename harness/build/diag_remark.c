@@ -165,31 +165,6 @@ static const char *device_calls_host(Arena *a, const char *name) {
                      name);
 }
 
-static const char *launched_device(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "what <<<blocks, threads>>> launches is a kernel: mark it "
-           "__global__ void. __device__ is for what a kernel calls";
-}
-
-static const char *launched_host(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "what <<<blocks, threads>>> launches is a kernel: mark it "
-           "__global__ void";
-}
-
-static const char *argument_number(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "the call and the function do not agree: one argument for each "
-           "parameter, in the same order";
-}
-
-static const char *argument_const(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "the function may write to this parameter, and the array is const: "
-           "are the arguments in the order of the parameters? A parameter that "
-           "is only read is a const pointer";
-}
-
 static const char *mixed_types(Arena *a, const char *name) {
     if (strcmp(name, "max") && strcmp(name, "min")) return NULL;
     return arena_fmt(a,
@@ -198,38 +173,12 @@ static const char *mixed_types(Arena *a, const char *name) {
                      name, name);
 }
 
-static const char *unconfigured(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a kernel is launched with a grid: "
-           "name<<<blocks, threads>>>(arguments)";
-}
-
-static const char *shared_too_large(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a block has 48 KiB of static shared memory. For more: extern "
-           "__shared__, its size as the third launch argument, and "
-           "cudaFuncSetAttribute(kernel, "
-           "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
-}
-
 static const char *other_target(Arena *a, const char *name) {
     return arena_fmt(a,
                      "'%s' needs another target, such as sm_90a. kata compiles "
                      "for that if the .cu file itself, and not only a header, "
                      "says wgmma, setmaxnreg or multicast",
                      name);
-}
-
-static const char *nested_launch(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "kernels that launch kernels need nvcc -rdc=true, which kata sim "
-           "takes too; in an exercise launch from the CPU";
-}
-
-static const char *void_kernel(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "a kernel has nobody to return a value to: it writes its results "
-           "through pointers";
 }
 
 static const char *wrong_arguments(Arena *a, const char *name) {
@@ -246,12 +195,6 @@ static const char *wrong_arguments(Arena *a, const char *name) {
     return NULL;
 }
 
-static const char *three_parts(Arena *a, const char *name) {
-    (void)a, (void)name;
-    return "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
-           "gridDim.x, for one";
-}
-
 static const char *defined_twice(Arena *a, const char *name) {
     if (!str_starts(name, "cuda")) return NULL;
     return arena_fmt(a,
@@ -260,37 +203,65 @@ static const char *defined_twice(Arena *a, const char *name) {
                      name);
 }
 
-// The text before and after the name that the remark is about. Both may be
-// all there is: then the name is not used.
+static const char argument_number[] =
+    "the call and the function do not agree: one argument for each "
+    "parameter, in the same order";
+static const char argument_const[] =
+    "the function may write to this parameter, and the array is const: "
+    "are the arguments in the order of the parameters? A parameter that "
+    "is only read is a const pointer";
+static const char three_parts[] =
+    "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
+    "gridDim.x, for one";
+
+// The text before and after the name that the remark is about, and the remark:
+// a function of the name, or a text for any.
 static const struct Case {
     const char *before, *after;
-    const char *(*remark)(Arena *a, const char *name);
+    const char *(*remark)(Arena *a, const char *name); // NULL: the text
+    const char *text;
 } cases[] = {
-    {"fatal error: ", ": No such file or directory", missing_header},
-    {"cannot open source file \"", "\"", missing_header},
-    {"a __device__ function call cannot be configured", "", launched_device},
-    {"a host function call cannot be configured", "", launched_host},
+    {"fatal error: ", ": No such file or directory", missing_header, NULL},
+    {"cannot open source file \"", "\"", missing_header, NULL},
+    {"a __device__ function call cannot be configured", "", NULL,
+     "what <<<blocks, threads>>> launches is a kernel: mark it "
+     "__global__ void. __device__ is for what a kernel calls"},
+    {"a host function call cannot be configured", "", NULL,
+     "what <<<blocks, threads>>> launches is a kernel: mark it "
+     "__global__ void"},
     {"calling a __device__ function(\"", "\") from a __host__ function",
-     host_calls_device},
-    {"calling a __host__ function(\"", "\") from a __", device_calls_host},
-    {"identifier \"", "\" is undefined", undefined_name},
-    {"error: function \"", "\" has already been defined", defined_twice},
-    {"no instance of overloaded function \"", "\" matches", wrong_arguments},
+     host_calls_device, NULL},
+    {"calling a __host__ function(\"", "\") from a __", device_calls_host,
+     NULL},
+    {"identifier \"", "\" is undefined", undefined_name, NULL},
+    {"error: function \"", "\" has already been defined", defined_twice, NULL},
+    {"no instance of overloaded function \"", "\" matches", wrong_arguments,
+     NULL},
     {"more than one instance of overloaded function \"", "\" matches",
-     mixed_types},
-    {"error: too few arguments in function call", "", argument_number},
-    {"error: too many arguments in function call", "", argument_number},
-    {"argument of type \"const ", "* \" is incompatible with parameter",
+     mixed_types, NULL},
+    {"error: too few arguments in function call", "", NULL, argument_number},
+    {"error: too many arguments in function call", "", NULL, argument_number},
+    {"argument of type \"const ", "* \" is incompatible with parameter", NULL,
      argument_const},
-    {"argument of type \"const ", "*\" is incompatible with parameter",
+    {"argument of type \"const ", "*\" is incompatible with parameter", NULL,
      argument_const},
-    {"const dim3", "", three_parts},
-    {"const uint3", "", three_parts},
-    {"a __global__ function call must be configured", "", unconfigured},
-    {"uses too much shared data", "", shared_too_large},
-    {"Instruction '", "' not supported on .target", other_target},
-    {"functions requires separate compilation mode", "", nested_launch},
-    {"a __global__ function must have a void return type", "", void_kernel},
+    {"const dim3", "", NULL, three_parts},
+    {"const uint3", "", NULL, three_parts},
+    {"a __global__ function call must be configured", "", NULL,
+     "a kernel is launched with a grid: "
+     "name<<<blocks, threads>>>(arguments)"},
+    {"uses too much shared data", "", NULL,
+     "a block has 48 KiB of static shared memory. For more: extern "
+     "__shared__, its size as the third launch argument, and "
+     "cudaFuncSetAttribute(kernel, "
+     "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"},
+    {"Instruction '", "' not supported on .target", other_target, NULL},
+    {"functions requires separate compilation mode", "", NULL,
+     "kernels that launch kernels need nvcc -rdc=true, which kata sim takes "
+     "too; in an exercise launch from the CPU"},
+    {"a __global__ function must have a void return type", "", NULL,
+     "a kernel has nobody to return a value to: it writes its results "
+     "through pointers"},
 };
 
 // The place after the name of a call that is followed by `open`, and has
@@ -334,7 +305,7 @@ const char *diag_remark(Arena *a, const char *text) {
             const char *name = arena_strn(a, rest, (size_t)(end - rest));
             // Overloads are told with their parameters.
             name = arena_strn(a, name, strcspn(name, "("));
-            const char *remark = c->remark(a, name);
+            const char *remark = c->remark ? c->remark(a, name) : c->text;
             if (remark) return remark;
         }
     }

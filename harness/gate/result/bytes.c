@@ -36,9 +36,7 @@ static Str given_value(const char *value) {
 static bool is_of_ints(const char *code, Str text) {
     bool any = false;
     for (const char *p = text.p; p < text.p + text.n; p++) {
-        size_t n = 0;
-        while (source_name_char(p[n]))
-            n++;
+        size_t n = source_name_length(p);
         if (strchr("*<>.&\"[", *p) || !strncmp(p, "sizeof", 6)) return false;
         if (n == 0) continue;
         bool called = p[n] == '(';

@@ -238,9 +238,7 @@ static bool find_base(CheckResult *r, const char *code, const char *at,
 static const char *about_pointers(CheckResult *r, const char *code,
                                   const char *from, const char *end) {
     for (const char *p = from; p < end; p++) {
-        size_t n = 0;
-        while (source_name_char(p[n]))
-            n++;
+        size_t n = source_name_length(p);
         if (n == 0) continue;
         const char *name = arena_strn(&r->arena, p, n);
         Index x;

@@ -47,9 +47,7 @@ static bool is_declared(const char *code, const char *type, Str name) {
         int depth = 0;
         for (const char *q = p; q < end && depth >= 0;) {
             q += strspn(q, " \n");
-            size_t n = 0;
-            while (source_name_char(q[n]))
-                n++;
+            size_t n = source_name_length(q);
             if (n == name.n && !memcmp(q, name.p, n)) return true;
             // to the next declarator
             for (; q < end && depth >= 0; q++) {

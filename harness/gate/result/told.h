@@ -44,8 +44,11 @@ const char *told_same_index(const Told *w);
 // The index of the line's store comes from the number of a lane.
 bool told_uses_lane(const Told *w);
 
+// How much a rule's sentence says: see trap_rules.def.
+typedef enum ToldStrength { LIKELY, EXACT, CERTAIN } ToldStrength;
+
 // Each returns a sentence, or NULL: it does not fit.
-#define RULE(id, is_exact, is_certain) const char *trap_##id(const Told *w);
+#define RULE(id, strength) const char *trap_##id(const Told *w);
 #include "gate/result/trap_rules.def"
 
 #endif

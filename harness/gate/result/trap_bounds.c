@@ -115,9 +115,7 @@ static Str text_of_index(const Told *w, const Far *f) {
 // The text after a <= is a size of the array, or an element of another one.
 static bool is_end(const Told *w, const Arg *arg, const char *text) {
     text += strspn(text, " ");
-    size_t n = 0;
-    while (source_name_char(text[n]))
-        n++;
+    size_t n = source_name_length(text);
     const char *name = arena_strn(&w->r->arena, text, n);
     if (text[n] == '[') return true;
     for (int k = 0; n && k < arg->nshape; k++)

@@ -242,9 +242,7 @@ const char *trap_stored_atomic(const Told *w) {
     Str of = source_call_argument(open, 0);
     if (of.n && *of.p == '&') of = (Str){of.p + 1, of.n - 1};
     const char *name = target.p + (*target.p == '*');
-    size_t n = 0;
-    while (source_name_char(name[n]))
-        n++;
+    size_t n = source_name_length(name);
     if (n == 0 || of.n < n || memcmp(of.p, name, n) != 0 ||
         source_name_char(of.p[n]))
         return NULL;

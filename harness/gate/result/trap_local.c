@@ -98,9 +98,7 @@ static const char *past_in(const Told *w, const char *array, long size,
 // The array that is declared at p, just past its type, with a constant size.
 static const char *local_array(const Told *w, const char *p, long *size) {
     p += strspn(p, " ");
-    size_t n = 0, len;
-    while (source_name_char(p[n]))
-        n++;
+    size_t n = source_name_length(p), len;
     if (n == 0 || p[n] != '[') return NULL;
     len = strcspn(p + n, "]");
     if (p[n + len] != ']' || p[n + len + 1] == '[') return NULL;

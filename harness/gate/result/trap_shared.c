@@ -17,9 +17,7 @@ static bool is_argument(const Told *w, const char *name) {
 static bool indexes_unknown(const Told *w, const char *line,
                             const char *known) {
     for (const char *p = line; *p; p++) {
-        size_t n = 0;
-        while (source_name_char(p[n]))
-            n++;
+        size_t n = source_name_length(p);
         if (n == 0) continue;
         const char *name = arena_strn(&w->r->arena, p, n);
         if (p[n] == '[' && strcmp(name, known) && !is_argument(w, name))
@@ -37,9 +35,7 @@ static const char *array_before(const Told *w, const char *line) {
     for (const char *p = w->code; (p = source_word(p, "__shared__"));) {
         const char *end = p + strcspn(p, ";");
         for (; p < end; p++) {
-            size_t n = 0;
-            while (source_name_char(p[n]))
-                n++;
+            size_t n = source_name_length(p);
             if (n == 0) continue;
             const char *name = arena_strn(&w->r->arena, p, n);
             if (p[n] == '[' && source_word(line, name)) found = name;

@@ -12,9 +12,7 @@
 // value and that is used before it gets one; empty: none.
 static Str without_value(Arena *a, const char *p) {
     p += strspn(p, " ");
-    size_t n = 0;
-    while (source_name_char(p[n]))
-        n++;
+    size_t n = source_name_length(p);
     if (n == 0 || p[n] != ';') return (Str){0};
     const char *use = source_word(p + n, arena_strn(a, p, n));
     if (!use || use[-1] == '&') return (Str){0};

@@ -12,9 +12,9 @@
 
 static const struct Rule {
     const char *(*says)(const Told *w);
-    bool is_exact, is_certain;
+    ToldStrength strength;
 } rules[] = {
-#define RULE(id, is_exact, is_certain) {trap_##id, is_exact, is_certain},
+#define RULE(id, strength) {trap_##id, strength},
 #include "gate/result/trap_rules.def"
 };
 
@@ -170,8 +170,8 @@ void trap_words(CheckResult *r) {
         t->exact = t->certain = false;
         for (size_t k = 0; !said && k < COUNT_OF(rules); k++) {
             said = rules[k].says(&w);
-            t->exact = said && rules[k].is_exact;
-            t->certain = said && rules[k].is_certain;
+            t->exact = said && rules[k].strength >= EXACT;
+            t->certain = said && rules[k].strength == CERTAIN;
         }
         if (said)
             t->hint = said;

@@ -73,9 +73,7 @@ static const char *tensor_of(Arena *a, const char *text, bool writes) {
                *load = call_in(text, "tl.load(");
     const char *p = writes ? store : store || !load ? NULL : load;
     if (!p || (!writes && call_in(p, "tl.load("))) return "";
-    size_t n = 0;
-    while (source_name_char(p[n]))
-        n++;
+    size_t n = source_name_length(p);
     return arena_strn(a, p, n);
 }
 
@@ -132,9 +130,7 @@ static const char *block_pointer(Arena *a, const char *source, const char *text,
         const char *from = p, *array = p + strlen(made);
         while (from > source && source_name_char(from[-1]))
             from--;
-        size_t n = 0;
-        while (source_name_char(array[n]))
-            n++;
+        size_t n = source_name_length(array);
         const char *name = arena_strn(a, from, (size_t)(p - from));
         const char *of = arena_strn(a, array, n);
         if (source_word(text, name) &&

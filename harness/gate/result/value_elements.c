@@ -118,18 +118,25 @@ const char *same_rounds_words(CheckResult *r, const char *code, int line,
                              "take the same elements. Step by as many threads "
                              "as share the loop.",
                              at, (int)from.n, from.p);
-        bool whole = from.n == 1 && *from.p == '0';
-        if (steps_by_one(part[2]) && !tells_threads_apart(code, line))
-            return arena_fmt(
+        if (steps_by_one(part[2]) && !tells_threads_apart(code, line)) {
+            const char *same = arena_fmt(
                 a,
                 "The loop of line %d is the same in every thread: "
-                "each of them goes through all elements, from "
-                "%.*s on. Let a thread take one of them, the element "
-                "%.*s%sits own number, without the loop; or let %s",
-                at, (int)from.n, from.p, whole ? 0 : (int)from.n, from.p,
-                whole ? "of " : " + ",
-                whole ? "it begin there, and step by the number of all threads."
-                      : "one thread alone do them all.");
+                "each of them goes through all elements, from %.*s on.",
+                at, (int)from.n, from.p);
+            if (from.n == 1 && *from.p == '0')
+                return arena_fmt(a,
+                                 "%s Let a thread take one element, that of "
+                                 "its own number, without the loop; or let it "
+                                 "begin there, and step by the number of all "
+                                 "threads.",
+                                 same);
+            return arena_fmt(a,
+                             "%s Let a thread take one of them, the element "
+                             "%.*s + its own number, without the loop; or let "
+                             "one thread alone do them all.",
+                             same, (int)from.n, from.p);
+        }
         Str step = step_of(a, code, part[2]);
         if (own && source_holds_word(step, "gridDim") &&
             source_holds_word(step, "blockDim") && !source_holds(step, "*"))

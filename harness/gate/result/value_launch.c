@@ -1,4 +1,5 @@
-// Launches that do not fit the indices of their kernel: see value_rules.def.
+// Launches that do not fit the indices of their kernel, or that a function does
+// not come to: see value_rules.def.
 #include "gate/result/value_words.h"
 
 #include "gate/result/index_words.h"
@@ -26,12 +27,6 @@ const char *value_grid(CheckResult *r, const char *code) {
 }
 
 // ---- a size of 0
-
-static bool is_pattern(const char *pattern, const char *const names[], int n) {
-    for (int i = 0; pattern && i < n; i++)
-        if (!strcmp(pattern, names[i])) return true;
-    return false;
-}
 
 // The condition is true where that size is 0: n == 0, n < 1, n <= 0, !n.
 static bool holds_of_none(Str condition, const char *size) {
@@ -88,6 +83,12 @@ const char *value_early_return(CheckResult *r, const char *code) {
 }
 
 // ---- one block for all
+
+static bool is_pattern(const char *pattern, const char *const names[], int n) {
+    for (int i = 0; pattern && i < n; i++)
+        if (!strcmp(pattern, names[i])) return true;
+    return false;
+}
 
 // Elements are left out, by the looks of the values.
 static bool leaves_out(const CheckResult *r) {

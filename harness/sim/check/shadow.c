@@ -337,6 +337,7 @@ static bool write_line(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
     } else if (!stamp_same_party(&l->writer, &x->me)) {
         return false;
     } else if (l->writer.extra != x->me.extra) {
+        if (line_keeps_values(l, p->words)) return false;
         l->writer.extra = 0;
     }
     l->wrote |= p->words;

@@ -201,6 +201,13 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
 }
 
 // Clears a line's records if another launch left them.
+// The writer of a line stores another value to more of its words. Is that one
+// word, or was it one before? Other blocks may store the same to it, so the
+// value of each word is kept, in detail.
+static inline bool line_keeps_values(const ShadowLine *l, uint32_t words) {
+    return (words & (words - 1)) == 0 || (l->wrote & (l->wrote - 1)) == 0;
+}
+
 static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;

@@ -47,10 +47,11 @@ static bool write_simple(const Shadow *s, ShadowLine *l, const Stamp *me,
     } else {
         if (!stamp_same_party(&l->writer, me) || l->writer.what & SAME_VALUE)
             return false;
-        if (l->wrote & ~words) {
-            if (l->writer.extra != me->extra) l->writer.extra = 0;
-        } else {
+        if (!(l->wrote & ~words)) {
             l->writer = *me;
+        } else if (l->writer.extra != me->extra) {
+            if (line_keeps_values(l, words)) return false;
+            l->writer.extra = 0;
         }
     }
     line_changes(s, l, me, words);

@@ -115,6 +115,25 @@ static void late() {
     cudaDeviceSynchronize();
 }
 
+// ---- one word that all blocks store, beside words of one block
+
+__global__ void shared_tail(float *y) {
+    if (threadIdx.x) return;
+    if (blockIdx.x == 0) ((float4 *)y)[0] = make_float4(1, 2, 3, 4);
+    y[4] = 5;
+}
+__global__ void own_tail(float *y) {
+    if (threadIdx.x) return;
+    if (blockIdx.x == 0) ((float4 *)y)[0] = make_float4(1, 2, 3, 4);
+    y[4] = blockIdx.x; // BUG own-tail: global-race
+}
+static void tails(void (*kernel)(float *)) {
+    float *y;
+    cudaMalloc(&y, 5 * sizeof *y);
+    for (int i = 0; i < 4; i++) kernel<<<2, 32>>>(y);
+    cudaDeviceSynchronize();
+}
+
 // ---- the same in shared memory
 
 __global__ void shared_flag(const int *x, int *out) {
@@ -137,6 +156,7 @@ __global__ void shared_winner(const int *x, int *out) {
 // FINE search
 // FINE flag
 // FINE shared-flag
+// FINE tail
 int main(int argc, char **argv) {
     static const Bug bugs[] = {
         {"search", searches},
@@ -145,6 +165,8 @@ int main(int argc, char **argv) {
         {"flag", [] { flags(one_flag); }},
         {"winner", [] { flags(one_winner); }},
         {"late", late},
+        {"tail", [] { tails(shared_tail); }},
+        {"own-tail", [] { tails(own_tail); }},
         {"shared-flag", [] { flags(shared_flag); }},
         {"shared-winner", [] { flags(shared_winner); }},
     };

@@ -20,20 +20,13 @@ static double smem_requests(const Counts *c) {
 
 // ---- of launches
 
-// "128,2,1" as a product.
-static double volume(const char *text) {
-    unsigned x = 0, y = 1, z = 1;
-    sscanf(text, "%u,%u,%u", &x, &y, &z);
-    return (double)x * y * z;
-}
-
 // A warp counts each barrier that it comes to. Warps of a block come to the
 // same ones, so one warp's are the block's.
 static double barriers(const Counts *c) {
     double most = NAN;
     for (int i = 0; i < c->nkernels; i++) {
         const KernelCost *k = &c->kernels[i];
-        double warps = volume(k->grid) * ceil(volume(k->block) / 32);
+        double warps = cost_volume(k->grid) * ceil(cost_volume(k->block) / 32);
         most = fmax(most, ratio((double)k->c.barriers, warps, NAN));
     }
     return most;

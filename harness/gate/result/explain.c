@@ -1,5 +1,6 @@
 #include "gate/result/explain.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,15 +54,12 @@ PRINTF(2, 3) static void because(Line *x, const char *fmt, ...) {
 // Too few for the device, in a launch that takes more than it takes to start.
 static double few_blocks(Line *x) {
     enum { LEAST_US = 10 };
-    long long grid[3] = {1, 1, 1};
-    if (!x->k || !x->k->grid || x->k->us < LEAST_US ||
-        sscanf(x->k->grid, "%lld,%lld,%lld", &grid[0], &grid[1], &grid[2]) < 1)
-        return 0;
-    long long blocks = grid[0] * grid[1] * grid[2];
-    if (blocks <= 0 || 3 * blocks > x->g->sms) return 0;
+    if (!x->k || !x->k->grid || x->k->us < LEAST_US) return 0;
+    int blocks = (int)fmin(cost_volume(x->k->grid), x->g->sms);
+    if (blocks == 0 || 3 * blocks > x->g->sms) return 0;
     because(x,
-            "The launch has %lld block%s, and the device %d multiprocessors: "
-            "%lld of them have nothing to do. A block runs on one of them. "
+            "The launch has %d block%s, and the device %d multiprocessors: "
+            "%d of them have nothing to do. A block runs on one of them. "
             "Start blocks for all elements, or several for each "
             "multiprocessor.",
             blocks, blocks == 1 ? "" : "s", x->g->sms, x->g->sms - blocks);

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/str.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *stage_name(Stage s) {
@@ -77,6 +78,12 @@ static const CaseResult *worst_case(const CheckResult *r, bool with_trap) {
         most = weight;
     }
     return worst;
+}
+
+double cost_volume(const char *text) {
+    unsigned x = 0, y = 1, z = 1;
+    sscanf(text, "%u,%u,%u", &x, &y, &z);
+    return (double)x * y * z;
 }
 
 const CaseResult *check_bad_case(const CheckResult *r) {

@@ -130,6 +130,9 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     SimCounters c;
 } KernelCost;
 
+// Blocks of a grid, or threads of a block: "128,2,1" as a product.
+double cost_volume(const char *text);
+
 typedef struct DeviceInfo {
     const char *name; // "NVIDIA H200"
     const char *uuid, *driver, *runtime;

@@ -104,6 +104,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
         {"global_atomics", c->atomics},
         {"texture_fetches", c->texture_fetches},
         {"exchanges", c->xchg_ops},
+        {"fp64_ops", c->fp64_ops},
     };
     for (size_t i = 0; i < COUNT_OF(totals); i++)
         if (strcmp(g->metric, totals[i].metric) == 0)
@@ -137,7 +138,10 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"bytes_per_request", ratio(plain.bytes, plain.n, NAN)},
         {"local_requests", c->local_requests},
         {"exchanges", c->xchg_ops},
+        {"fp64_ops", c->fp64_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
+        {"bulk_bytes", ratio(c->bulk_bytes, w->bytes, NAN)},
+        {"tensor_bytes", ratio(c->tensor_bytes, w->bytes, NAN)},
         {"const_words", ratio(c->const_words, c->const_requests, 0)},
         {"texture_fetches", c->texture_fetches},
         {"atomic_serial", atomic_serial(c)},

@@ -204,9 +204,9 @@ static const char *race_hint(const Pair *p) {
         return "The second call reads what other threads have written in the "
                "first: put __syncthreads() between the two calls.";
     if (p->is_called)
-        return "The function runs again, and other threads still read what "
-               "its first call left: put __syncthreads() between the two "
-               "calls, or give each call an array of its own.";
+        return "The call before this one used the same array, and other "
+               "threads still read what it left: put __syncthreads() between "
+               "the two calls, or give each call an array of its own.";
     if (p->hazard == HAZARD_RAW && p->is_parted)
         return "The barrier between the two lines is not enough: in the next "
                "round of the loop a thread overwrites what others still read. "

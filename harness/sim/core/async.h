@@ -49,8 +49,7 @@ typedef struct BulkCopy {
 
 // The state of an mbarrier beyond its 64 bits.
 typedef struct Mbarrier {
-    uint32_t offset; // in shared memory
-    bool live;
+    uint32_t offset;             // in shared memory
     SrcLoc made;                 // where it was initialised
     const Warp *maker;           // by its lane ...
     uint32_t maker_lane;         // ... this one
@@ -59,6 +58,10 @@ typedef struct Mbarrier {
     int64_t expected, came;      // bytes in this phase
     uint32_t phases;             // that are over
     uint32_t passed[WARP_SIZE];  // of them, when each warp's last wait was
+    const Insn *last;            // that arrived, of ...
+    const Warp *last_warp;       // ... this warp, last by ...
+    uint32_t last_lane;          // ... this lane
+    uint32_t together, most;     // lanes that it had so far; the most ever
 } Mbarrier;
 
 // The groups of wgmma that a warp has issued, and the registers that they work

@@ -162,7 +162,9 @@ static const Insn *exec_bulk_in(Warp *w, const Insn *in) {
         uint32_t bytes = unit(w, x->size)->u32[l];
         if (!size_ok(w, in, l, bytes)) return NULL;
         if (bytes && !issue_in(w, in, l, bytes)) return NULL;
-        if (!x->from_shared) site_count(w, in)->async_bytes += bytes;
+        if (x->from_shared) continue;
+        site_count(w, in)->async_bytes += bytes;
+        site_count(w, in)->bulk_bytes += bytes;
     }
     return in + 1;
 }

@@ -297,16 +297,43 @@ static bool find_missing(const Block *b, const Mbarrier *m, uint32_t at,
     return false;
 }
 
+// Arrivals that end a phase of m.
+static uint32_t expected_of(const Mbarrier *m) {
+    MbarrierBits bits = mbarrier_unpack(m->bits);
+    return bits.is_valid ? bits.expected : MBARRIER_MOST;
+}
+
+// The mbarrier at which more threads of a warp arrived at once than end one of
+// its phases: m, if it is one; or NULL.
+static const Mbarrier *find_crowded(const Block *b, const Mbarrier *m) {
+    const BlockAsync *x = b->async;
+    if (m->most > expected_of(m)) return m;
+    for (uint32_t i = 0; i < x->nmbarriers; i++) {
+        const Mbarrier *other = &x->mbarriers[i];
+        if (other->most > expected_of(other)) return other;
+    }
+    return NULL;
+}
+
 static void explain(Warp *w, const WarpAsync *q) {
     Block *b = w->block;
     const Mbarrier *info = mbarrier_info(b, q->waits_at);
     MbarrierBits m = mbarrier_unpack(mbarrier_load(b, q->waits_at));
     uint32_t t[3];
-    char missing[200] = "";
+    char missing[240] = "";
     const MbarInsn *x = q->waits->ptr;
     bool is_next =
         x->kind == WAIT_PARITY && info->phases && m.pending == m.expected;
-    if (is_next)
+    const Mbarrier *crowded = find_crowded(b, info);
+    if (crowded) {
+        uint32_t n = expected_of(crowded);
+        snprintf(missing, sizeof missing,
+                 "%s ends a phase after %u arrival%s: %u threads of a warp "
+                 "arrive at once, each of them counts, and so the phases end "
+                 "too early",
+                 crowded == info ? ", which" : ". Another one", n,
+                 n == 1 ? "" : "s", crowded->most);
+    } else if (is_next)
         snprintf(missing, sizeof missing,
                  ": they wait with parity %d. All arrived in %s%u, which %s "
                  "over; phase %u has this parity, and nobody has arrived "
@@ -332,7 +359,12 @@ static void explain(Warp *w, const WarpAsync *q) {
                    info->made.line, missing);
     warp_trap_other(w, info->made);
     SimTrap *trap = &b->launch->traps.trap;
-    if (is_next)
+    if (crowded)
+        snprintf(trap->hint, sizeof trap->hint,
+                 "Let one lane of the warp arrive, `if (lane == 0)`, or make "
+                 "the number in line %d that of all threads that arrive.",
+                 crowded->made.line);
+    else if (is_next)
         snprintf(trap->hint, sizeof trap->hint,
                  "Is the parity the right one? It is 0, 1, 0, 1 from phase to "
                  "phase. And do all threads pass each wait before anybody "

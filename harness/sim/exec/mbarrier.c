@@ -119,6 +119,17 @@ bool mbarrier_is_short(const Block *b, uint32_t offset, uint32_t n) {
     return m.is_valid && m.pending < n;
 }
 
+// Lanes of one warp come one after the other, from the lowest.
+static void count_together(Mbarrier *m, const Warp *w, const Insn *in, int l) {
+    bool goes_on =
+        m->last == in && m->last_warp == w && (uint32_t)l > m->last_lane;
+    m->together = goes_on ? m->together + 1 : 1;
+    m->last = in;
+    m->last_warp = w;
+    m->last_lane = (uint32_t)l;
+    m->most = max_of(m->most, m->together);
+}
+
 bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
                      uint32_t n, bool drop) {
     MbarrierBits m = mbarrier_unpack(mbarrier_load(b, offset));
@@ -126,6 +137,7 @@ bool mbarrier_arrive(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
     if (m.pending < n || !n) return too_many(w, in, b, offset, l, m, n);
     Mbarrier *info = mbarrier_info(b, offset);
     if (w->block == b) info->arrived[w->index] |= 1u << l;
+    if (!drop) count_together(info, w, in, l);
     m.pending -= n;
     if (drop) m.expected -= min_of(n, m.expected);
     mbarrier_store(b, offset, m);

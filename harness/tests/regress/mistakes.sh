@@ -364,7 +364,7 @@ no_out "between the line that writes and the line that"
 
 # The second call of a function is no round of a loop.
 changed layernorm 's/part\[1\]/part[0]/'
-out "The function runs again"
+out "The call before this one used the same array"
 no_out "the next round of the loop"
 
 # A barrier that is missing between the levels of a tree; a neighbour that the

@@ -1,4 +1,4 @@
-// rejected by: gate async_bytes (each row goes through the registers of all threads)
+// rejected by: gate bulk_bytes (each row goes through the registers of all threads)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

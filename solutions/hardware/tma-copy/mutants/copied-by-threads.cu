@@ -1,4 +1,4 @@
-// rejected by: gate async_bytes (through registers, as in the stub)
+// rejected by: gate tensor_bytes (through registers, as in the stub)
 #include <cuda.h>
 #include <cuda/barrier>
 

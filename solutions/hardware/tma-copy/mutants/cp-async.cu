@@ -1,4 +1,4 @@
-// rejected by: gate instructions (every thread still computes addresses and tests edges)
+// rejected by: gate tensor_bytes (cp.async: every thread still computes addresses and tests edges)
 #include <cuda_pipeline.h>
 
 const int TX = 32, TY = 16; // elements of a tile: columns, rows

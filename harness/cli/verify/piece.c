@@ -16,7 +16,6 @@
 #include "gate/result/rejection.h"
 #include "report/report.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -140,14 +139,12 @@ static void leave_out_proved(Verify *v, const Exercise *ex, Piece *at,
     *n = known + left;
 }
 
-// A stub is judged in one exercise of so many, a solution in one of three, and
-// one of so many exercises without a kernel, while they are as they were
-// proved.
-static bool leaves_out(Verify *v, const Exercise *ex, const char *what,
-                       int of) {
+// Stubs, solutions and exercises without a kernel are judged in one exercise of
+// so many each, while they are as they were proved.
+static bool leaves_out(Verify *v, const Exercise *ex, const char *what) {
     if (!v->unchanged || !v->sample) return false;
     if (proved_state(v->unchanged, ex) == PROVED_NOT ||
-        proved_pick(v->unchanged, ex, what, min_of((int)v->sample, of)) == 0)
+        proved_pick(v->unchanged, ex, what, (int)v->sample) == 0)
         return false;
     v->nleft_out++;
     return true;
@@ -169,7 +166,7 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
     const char *why;
     if (ex->paper && v->values_alone) return;
     if (ex->paper) {
-        if (leaves_out(v, ex, "paper", INT_MAX)) return;
+        if (leaves_out(v, ex, "paper")) return;
         add_piece(at, n, ex, PIECE_PAPER, kind_name(ex->kind), "proves itself");
         return;
     }
@@ -193,13 +190,13 @@ void pieces_of(Verify *v, const Exercise *ex, Piece *at, int *n) {
         add_with_fingerprint(v, ex, at, n);
         return;
     }
-    if (!v->solutions && !leaves_out(v, ex, "stub", INT_MAX))
+    if (!v->solutions && !leaves_out(v, ex, "stub"))
         add_piece(at, n, ex, PIECE_STUB, "stub",
                   ex->passes_as_shipped ? "passes as shipped"
                   : ex->nanswers > 0    ? "fails"
                                         : "fails, without a crash")
             ->file = path_join(m, ex->dir, ex->file);
-    if (v->solutions || !leaves_out(v, ex, "solution", 3))
+    if (v->solutions || !leaves_out(v, ex, "solution"))
         add_piece(at, n, ex, PIECE_SOLUTION, "solution", "passes")->file =
             path_join(m, ex->sol, ex->file);
     if (v->solutions) return;

@@ -1,5 +1,5 @@
 // rejected by: case | gate speedup (the first shape with enough blocks)
-// says: The choice is the smallest shape with enough blocks. It is the largest: go on to the last shape, and keep the last that suits.
+// says: The choice is always 0, the shape with the most blocks and the most warps. The right one is the largest shape that fits and has at least `sms` blocks: go on to the last shape, and keep the last that suits.
 // A product by tiles of four shapes, a table of what each costs, and a choice.
 
 const int STEP = 16; // of all shapes, along k

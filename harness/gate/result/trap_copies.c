@@ -27,6 +27,12 @@ const char *trap_copy_of_device(const Told *w) {
     bool back = strstr(w->line, "cudaMemcpyDeviceToHost");
     const Arg *arg = array_in_call(w, back ? 0 : 1);
     if (!arg) return NULL;
+    if (strstr(w->line, "Symbol("))
+        return arena_fmt(&w->r->arena,
+                         "`%s` is device memory, as all arrays are that your "
+                         "function is given, and so is the symbol: end the "
+                         "call with `, 0, cudaMemcpyDeviceToDevice)`.",
+                         arg->name);
     return arena_fmt(&w->r->arena,
                      "`%s` is device memory already, as all arrays are that "
                      "your function is given. Give the pointers to the kernel "

@@ -989,6 +989,14 @@ no_out "the wrong way round"
 changed reduce-naive 's/cudaMemsetAsync(out, 0, sizeof(int))/cudaMemsetAsync(out, 0, n * sizeof(int))/; s/cudaMemset(out, 0, sizeof(int))/cudaMemset(out, 0, n * sizeof(int))/'
 out "\`out\` has 1 element here, which is 4 bytes"
 no_out "Sizes are in bytes"
+# A symbol has to be copied to, whatever memory the array lies in.
+changed constant-texture '/cudaMemcpyToSymbolAsync/,/DeviceToDevice/c cudaMemcpyToSymbol(coefficients, coef, terms * sizeof(float));'
+out "end the call with"
+no_out "and nothing copied"
+# The caller's array is freed, and kata's own read of it is not the place.
+changed find-overlap 's/cudaFree(spare)/cudaFree(x)/'
+out "wrong.cu:35"
+out "This frees memory that your function was given"
 
 # One block too many, each with a place of its own.
 export KATA_EDITS=0

@@ -21,6 +21,23 @@ def checked(y, x):
     return y
 
 
+def shape_advice(grads, shapes, i):
+    """What to do about gradient i, which has another shape than its input."""
+    have = [tuple(g.shape) if is_tensor(g) else None for g in grads]
+    if have == shapes[::-1]:
+        return ("each gradient stands where its input stands in forward(): "
+                "dx first, then db, if forward() has x first")
+    if not have[i]:
+        return "return a tensor of the shape of the input"
+    if len(shapes[i]) != 1:
+        return "dx has one value for each element of x: leave out its sum"
+    if len(have[i]) == 2:
+        return ("b was stretched over the rows, so db is the sum over the rows: "
+                ".sum(dim=0), without keepdim")
+    return ("b has one number for each column. The sum over the rows is "
+            ".sum(dim=0); dim=1 adds up each row and leaves one number for it")
+
+
 def check_backward(y, g):
     """What backward() returns, before autograd has a look at it."""
     node = y.grad_fn
@@ -32,10 +49,12 @@ def check_backward(y, g):
         raise Wrong("wrong-result", f"backward() returned {len(grads)} "
                     f"gradient{'s'[:len(grads) != 1]}, and forward() has {len(inputs)} inputs",
                     "return one for each input, in the order of forward()")
+    shapes = [tuple(function._input_metadata[which].shape) if function else ()
+              for function, which in inputs]
     for i, (grad_of, (function, which)) in enumerate(zip(grads, inputs), 1):
         if function is None:
             continue
-        shape = tuple(function._input_metadata[which].shape)
+        shape = shapes[i - 1]
         if grad_of is None:
             raise Wrong("wrong-result", f"backward() returned None for input {i} of "
                         "forward(), which needs a gradient",
@@ -45,8 +64,7 @@ def check_backward(y, g):
                 f"the type {type(grad_of).__name__}"
             raise Wrong("wrong-result", f"gradient {i} that backward() returned has {what}, "
                         f"and input {i} of forward() has the shape {shape}",
-                        "return dx first, then db, as forward() has x first. b was "
-                        "stretched over the rows, so db is a sum over the rows")
+                        shape_advice(grads, shapes, i - 1))
 
 
 def swish_cases(learner, x, b, g, u, v, n, cols):

@@ -78,9 +78,13 @@ def op_cases(learner, x, weight, gy, gr, eps, turned, n, cols):
                                retain_graph=True)
     except RuntimeError as e:
         if "no autograd formula" not in str(e) and "not to have been used" not in str(e):
+            advice = ("backward(ctx, gy, gr) returns the gradients of x and weight, "
+                      "each with the shape of its input, and None for eps")
+            if "must match the size" in str(e):
+                advice = ("r, gr and s have one value for each row: s is a sum over the "
+                          "columns, .sum(1), and r[:, None] goes along its row")
             raise Wrong("wrong-result", f"backward of the operator failed: {e}",
-                        "backward(ctx, gy, gr) returns the gradients of x and weight, "
-                        "each with the shape of its input, and None for eps") from None
+                        advice) from None
     check_layer(learner.layer(x, weight, eps), x)
     # Every operator of custom_op has a gradient for opcheck; this may raise.
     held[2] = held[2] and dx is not None

@@ -42,11 +42,18 @@ def train_cases(learner, w1, b1, w2, b2, x, y, n, part, cols, hidden):
     if loss.requires_grad:
         raise Wrong("wrong-result", "the loss that accumulate() returns still has "
                     "its graph", "add up share.detach(), or return total.detach()")
-    if sum(model.back) != n:
-        raise Wrong("wrong-result", f"the gradients of {sum(model.back)} "
+    back = sum(model.back)
+    if back != n:
+        advice = "call model(xs) for each part, and backward() on what comes of it"
+        if not back:
+            advice = ("a part's backward() must reach the model: no detach(), and no "
+                      "torch.no_grad() around model(xs). Is backward() called at all?")
+        elif n // part and back == n // part * part:
+            advice = (f"the last part is missing: {n} samples in parts of {part} leave "
+                      f"{n % part}, and they count too")
+        raise Wrong("wrong-result", f"the gradients of {back} "
                     f"samples came back through the model, and the batch has "
-                    f"{n}", "call model(xs) for each part, and backward() on "
-                    "what comes of it")
+                    f"{n}", advice)
     grads = []
     for given, own in zip((w1, b1, w2, b2), model.parameters()):
         if own.grad is None:

@@ -41,4 +41,12 @@ def quantise_cases(learner, codes, exponents, g, x, y, rows, cols, n, bits,
     if losses.requires_grad:
         raise Wrong("wrong-result", "the losses that train() returns still have "
                     "their graph", "losses.append(loss.detach())")
+    # A gradient, or losses that move: there was something to change.
+    moves = w.grad is not None and bool(w.grad.any()) or \
+        not losses.equal(losses[:1].expand_as(losses))
+    if moves and w._version == 0 and w.detach().equal(start):
+        raise Wrong("wrong-result", "after train() `w` holds what it held before "
+                    "the call", "w = ... makes a new tensor, which the caller "
+                    "never sees. Change w in place: w -= rate * w.grad under "
+                    "torch.no_grad(), then w.grad = None")
     return fake.detach(), grad, losses.detach(), w.detach()

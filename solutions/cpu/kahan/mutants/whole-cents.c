@@ -3,9 +3,9 @@
 #include <math.h>
 
 void balances(const double *x, double *out, double start, int n) {
-    double cents = round(start * 100);
+    long long cents = llround(start * 100);
     for (int i = 0; i < n; i++) {
-        cents += round(x[i] * 100);
-        out[i] = cents / 100;
+        cents += llround(x[i] * 100);
+        out[i] = (double)cents / 100;
     }
 }

@@ -153,6 +153,8 @@ static void ask_all(int scenario, int *facts) {
     ask_shared((const void *)plain, 0, 20000, 64, facts);
     ask_shared((const void *)fixed, 10000, 0, 256, facts);
     ask_shared((const void *)both, 4000, 128 * scenario + 4096, 128, facts);
+    // Here the declared bytes decide how many blocks fit, also if counted twice.
+    ask_shared((const void *)both, 4000, 12000, 64, facts);
 }
 
 void footprint_cases(int scenario, int *facts);

@@ -1,4 +1,5 @@
 // rejected by: pattern zero-left-out | case parts=4 (clears up to the end of the last part)
+// says: `table` is cleared up to the end of the last part only. What is left after it has to be 0 as well: `table` has parts * (bins + 15) elements.
 // Every part's table begins at a line of its own.
 #include <string.h>
 

@@ -1,0 +1,56 @@
+// rejected by: launch (prefetches 0 bytes)
+// Arrays that the host and the device use in turn, through the same pointers.
+
+// One of several arrays. The list and the arrays lie in managed memory.
+struct Part {
+    float *values;
+    int n;
+    Part *next;
+};
+
+// The device follows the list as the host does.
+__global__ void scale(const Part *first, const float *table, int m) {
+    int me = blockIdx.x * blockDim.x + threadIdx.x;
+    for (const Part *p = first; p; p = p->next)
+        for (int i = me; i < p->n; i += gridDim.x * blockDim.x)
+            p->values[i] *= table[i % m];
+}
+
+static cudaMemLocation device_place() {
+    cudaMemLocation place = {};
+    place.type = cudaMemLocationTypeDevice;
+    cudaGetDevice(&place.id);
+    return place;
+}
+
+static cudaMemLocation host_place() {
+    cudaMemLocation place = {};
+    place.type = cudaMemLocationTypeHost;
+    return place;
+}
+
+static void prefetch(void *p, size_t bytes, cudaMemLocation to, cudaStream_t s) {
+    cudaMemPrefetchAsync(p, bytes, to, 0, s);
+}
+
+// Each side gets a copy of its own of what is mostly read.
+void share_open(Part *parts, int count, float *table, int m) {
+    if (count)
+        cudaMemAdvise(parts, count * sizeof *parts, cudaMemAdviseSetReadMostly,
+                      device_place());
+    cudaMemAdvise(table, m * sizeof *table, cudaMemAdviseSetReadMostly, device_place());
+}
+
+// A prefetch of what is there already moves nothing.
+void run_step(Part *parts, int count, float *table, int m, cudaStream_t s) {
+    prefetch(parts, count * sizeof *parts, device_place(), s);
+    prefetch(table, m * sizeof *table, device_place(), s);
+    for (int i = 0; i < count; i++)
+        prefetch(parts[i].values, parts[i].n * sizeof(float), device_place(), s);
+    scale<<<132, 256, 0, s>>>(count ? parts : nullptr, table, m);
+}
+
+void bring_back(Part *parts, int count, cudaStream_t s) {
+    for (int i = 0; i < count; i++)
+        prefetch(parts[i].values, parts[i].n * sizeof(float), host_place(), s);
+}

@@ -150,14 +150,26 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
     return first;
 }
 
-// Errors of a wrong launch; any other call may leave the rest.
-static bool leaves_launch_error(const char *error) {
-    static const char *const names[] = {
+#define LAUNCH_LIMITS                                                          \
+    "check the grid and block sizes: a block has at most 1024 threads, a "     \
+    "grid "                                                                    \
+    "at least one block, and at most 65535 in y and z."
+
+// The sentence about an error that the function's calls have left, with places
+// for its name and its meaning. A launch leaves some alone; since CUDA 13 it
+// leaves InvalidValue too, as any other call may.
+static const char *left_error(const char *error) {
+    static const char *const of_launches[] = {
         "InvalidConfiguration", "LaunchOutOfResources", "InvalidDeviceFunction",
-        "NoKernelImage",        "InvalidPtx",           "InvalidValue"};
-    for (size_t n = 0; n < COUNT_OF(names); n++)
-        if (strstr(error, names[n])) return true;
-    return false;
+        "NoKernelImage", "InvalidPtx"};
+    for (size_t n = 0; n < COUNT_OF(of_launches); n++)
+        if (strstr(error, of_launches[n]))
+            return "A kernel did not start: %s (%s). To find "
+                   "why, " LAUNCH_LIMITS;
+    if (strstr(error, "InvalidValue"))
+        return "A call of CUDA failed: %s (%s). If it is a "
+               "launch, " LAUNCH_LIMITS;
+    return "A call of CUDA failed: %s (%s). Look at what each call returns.";
 }
 
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
@@ -191,15 +203,9 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
         r.kind = launch ? "launch" : "crash";
         r.why = arena_fmt(
             s->arena,
-            lost ? "The device was lost: %s (%s). A kernel before has "
-                   "caused it: look at its indices and its pointers."
-            : launch && leaves_launch_error(call->launch)
-                ? "A kernel did not start: %s (%s). Check the grid and block "
-                  "sizes: a block has at most 1024 threads, a grid at least "
-                  "one "
-                  "block, and at most 65535 in y and z."
-            : launch ? "A call of CUDA failed: %s (%s). Look at what each call "
-                       "returns."
+            lost     ? "The device was lost: %s (%s). A kernel before has "
+                       "caused it: look at its indices and its pointers."
+            : launch ? left_error(call->launch)
                      : "The GPU stopped with an error: %s (%s).",
             launch ? call->launch : call->sync, call->message);
     } else if (is_left_running(s, call)) {

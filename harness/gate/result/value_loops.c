@@ -28,7 +28,11 @@ const char *value_tree_stops(CheckResult *r, const char *code) {
     return NULL;
 }
 
+// A second stage adds the sums of the warps, which are fewer than 32: a loop
+// over all lanes elsewhere is the first stage.
 const char *value_few_lanes(CheckResult *r, const char *code) {
+    const char *few = NULL;
+    long few_distance = 0;
     Str part[3];
     for (const char *p = code; (p = source_word(p, "for")); p += 3) {
         if (!source_for(p, part) || !halves(part[2])) continue;
@@ -40,14 +44,18 @@ const char *value_few_lanes(CheckResult *r, const char *code) {
         long d = strtol(set + 1, NULL, 10);
         // A fourth argument is the width of the groups.
         bool narrow = source_call_argument(strchr(shuffle, '('), 3).n > 0;
-        if (d < 1 || d >= 16 || narrow) continue;
-        return arena_fmt(&r->arena,
-                         "The shuffles of line %d begin at a distance of %ld, "
-                         "so they add up %ld lanes: are that all? A whole warp "
-                         "begins at 16.",
-                         source_number(code, p), d, 2 * d);
+        if (d < 1 || narrow) continue;
+        if (d >= 16) return NULL;
+        if (few) continue;
+        few = p;
+        few_distance = d;
     }
-    return NULL;
+    if (!few) return NULL;
+    return arena_fmt(&r->arena,
+                     "The shuffles of line %d begin at a distance of %ld, so "
+                     "they add up %ld lanes. Is that all of them? The tree of "
+                     "a whole warp begins at 16.",
+                     source_number(code, few), few_distance, 2 * few_distance);
 }
 
 // The number after `text`, if it stands alone and is not 0.

@@ -454,4 +454,10 @@ args=$(sed -n 's/^void [a-z_]*(\(.*\)) {/\1/p' wrong.cu | sed 's/const //g; s/fl
 printf '    if (n) add<<<(n + 255) / 256, 256>>>(%s, table);\n}\n' "$args" >>wrong.cu
 given vector-add
 out "On the host \`table\` is not the address of the variable on"
+
+# Since CUDA 13 a wrong launch leaves the error that any other call may leave.
+changed unified-memory 's/if (bytes) cudaMemPrefetchAsync/cudaMemPrefetchAsync/'
+out "A call of CUDA failed: cudaErrorInvalidValue"
+out "If it is a launch, check the grid"
+no_out "did not start"
 echo ok

@@ -358,3 +358,32 @@ no_out "Make it a float"
 # The smallest number above 0 is not the least one.
 changed softmax-rows 's/float most = -INFINITY/float most = FLT_MIN/; 1i #include <cfloat>'
 out "begins at FLT_MIN, the smallest number above 0"
+
+# Shuffles that begin too low: the only tree is told of, a second stage is not.
+export KATA_EDITS=0
+changed dot-product 's/= 16;/= 4;/'
+out "so they add up 8 lanes. Is that all of them?"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void dot_kernel(const float *x, const float *y, float *out, int n) {
+    __shared__ float part[BLOCK / 32];
+    float sum = 0;
+    for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
+        sum += x[i] * y[i];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x >= BLOCK / 32) return;
+    sum = part[threadIdx.x];
+    for (int d = 4; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffu, sum, d);
+    if (threadIdx.x == 1) atomicAdd(out, sum);
+}
+void dot(const float *x, const float *y, float *out, int n) {
+    cudaMemset(out, 0, sizeof *out);
+    dot_kernel<<<132, BLOCK>>>(x, y, out, n);
+}
+END2
+given dot-product
+no_out "so they add up 8 lanes"

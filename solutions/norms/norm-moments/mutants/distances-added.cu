@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (var adds the distances from the mean, not their squares)
+// says: `var` adds the distances from the mean. It is the mean of their squares.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

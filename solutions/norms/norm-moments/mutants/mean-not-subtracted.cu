@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (var is the mean of x^2, without the mean subtracted)
+// says: `var` is the mean of x^2. Subtract the mean of the row from x before you square.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (var is the sum of the squares, not divided by cols)
+// says: `var` is the sum of the squares of x - mean. Divide it by cols.
 // Mean and variance of rows: one block per row, one read of memory.
 //
 //   memory     x[t], x[t + 256], x[t + 512] ...      once

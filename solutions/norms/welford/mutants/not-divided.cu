@@ -1,4 +1,5 @@
 // rejected by: case rows=7 (the last term of m2 lacks the division by count)
+// says: The last term of m2 is not divided by the count of both parts together.
 struct Part {
     float count, mean, m2;
 };

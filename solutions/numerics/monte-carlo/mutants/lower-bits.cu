@@ -1,4 +1,5 @@
 // rejected by: case (takes the lower 31 bits of a number, not the upper ones)
+// says: x and y are the lower 31 bits of their numbers. They are the upper 31 bits: shift right by 33.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(s, 2 i), mix(s, 2 i + 1), s = seeds[i % 4096]   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (darts 1 to n are thrown, not 0 to n - 1)
+// says: Darts 1 to n are thrown. They are numbered from 0 to n - 1.
 // Pi by throwing darts: a thread's random numbers are a function of the dart's number.
 //
 //   dart i   ->   mix(s, 2 i), mix(s, 2 i + 1), s = seeds[i % 4096]   ->   x, y in [0, 1)

@@ -1,4 +1,5 @@
 // rejected by: case (takes the smallest values, not the largest)
+// says: These are the smallest values of each row. The largest are required.
 // The k largest of each row, in order. A thread keeps the eight best that it has seen, in
 // registers; in the end the block takes the best of all heads, k times.
 

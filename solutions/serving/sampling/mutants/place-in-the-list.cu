@@ -1,4 +1,5 @@
 // rejected by: case (stores the place in the list of the best, not the column)
+// says: A token is its place in the list of the best, not its column in the row. Keep the column beside each score.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

@@ -1,4 +1,5 @@
 // rejected by: case (u is the seed itself over 2^32, without mix)
+// says: u is made from the seed itself. It is mix(seed) / 2^32.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

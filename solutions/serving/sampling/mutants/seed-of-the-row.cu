@@ -1,4 +1,5 @@
 // rejected by: case (u is made from the number of the row, not from its seed)
+// says: u is made from the number of the row. It is made from seeds[row], the seed of the request.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

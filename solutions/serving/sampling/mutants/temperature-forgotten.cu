@@ -1,4 +1,5 @@
 // rejected by: case hot (the weights are exp(x - largest), without the temperature)
+// says: The temperature does not enter. Score x has the weight exp((x - largest) / temperature).
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

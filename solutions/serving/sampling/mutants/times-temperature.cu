@@ -1,4 +1,5 @@
 // rejected by: case hot (multiplies by the temperature instead of dividing)
+// says: The scores are multiplied by the temperature. Divide by it: a high temperature makes the weights more alike.
 // A token for each row of scores. The pass over the row is that of top-k: each thread keeps
 // its eight best in registers. Everything after it is work on k numbers.
 

@@ -1,0 +1,52 @@
+// rejected by: case n=150001 (tiles of 256: the carry is the sum of the last turn only)
+// says: The carry holds the sum of one turn only. It has to grow: carry += the sum of the turn.
+constexpr int BLOCK = 256;
+__device__ int scan_in_block(int x) { // inclusive
+    __shared__ int tile[BLOCK];
+    int t = threadIdx.x;
+    tile[t] = x;
+    __syncthreads();
+    for (int step = 1; step < BLOCK; step *= 2) {
+        int left = t >= step ? tile[t - step] : 0;
+        __syncthreads();
+        tile[t] += left;
+        __syncthreads();
+    }
+    int r = tile[t];
+    __syncthreads();
+    return r;
+}
+__global__ void sum_tile(const int *in, int *sums, int n) {
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    int s = scan_in_block(i < n ? in[i] : 0);
+    if (threadIdx.x == BLOCK - 1) sums[blockIdx.x] = s;
+}
+
+__global__ void scan_sums(int *sums, int blocks) {
+    int carry = 0;
+    __shared__ int last;
+    for (int b = 0; b < blocks; b += BLOCK) {
+        int i = b + threadIdx.x;
+        int x = i < blocks ? sums[i] : 0;
+        int s = scan_in_block(x);
+        if (i < blocks) sums[i] = carry + s - x;
+        if (threadIdx.x == BLOCK - 1) last = s;
+        __syncthreads();
+        carry = last;
+    }
+}
+__global__ void scan_tile(const int *in, const int *before, int *out, int n) {
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    int s = scan_in_block(i < n ? in[i] : 0);
+    if (i < n) out[i] = s + before[blockIdx.x];
+}
+void scan(const int *in, int *out, int n) {
+    if (n <= 0) return;
+    int blocks = (n + BLOCK - 1) / BLOCK;
+    int *sums;
+    cudaMallocAsync(&sums, blocks * sizeof(int), 0);
+    sum_tile<<<blocks, BLOCK>>>(in, sums, n);
+    scan_sums<<<1, BLOCK>>>(sums, blocks);
+    scan_tile<<<blocks, BLOCK>>>(in, sums, out, n);
+    cudaFreeAsync(sums, 0);
+}

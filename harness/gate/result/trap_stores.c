@@ -125,6 +125,22 @@ const char *trap_update(const Told *w) {
                      who, element, told_add_up(w));
 }
 
+// `x[i] = x[i - 1]`, and so between two arrays that are one.
+const char *trap_two_elements(const Told *w) {
+    Store s;
+    if (!told_is(w, "global-race") || !told_one_line(w) ||
+        !str_starts(w->t->hint, "An update such") || !store_of_trap(w, &s) ||
+        (is_update(&s) && !reads_another(w, &s)))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "This line stores to `%.*s`, and reads what another "
+                     "thread stores there: nothing says which comes first. Is "
+                     "the value before the store meant? Then write into "
+                     "another array. The one after it? Then read it in the "
+                     "next launch, or in one block after __syncthreads().",
+                     (int)s.name.n, s.name.p);
+}
+
 // `*(float4 *)(y + i) = ...`: the sum in the last brackets counts as an index.
 static bool store_through(const Told *w, int line, Store *out) {
     const char *p = source_at(w->code, line);

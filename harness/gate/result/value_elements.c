@@ -6,7 +6,11 @@
 
 #include <string.h>
 
+// No step by one: `i += all, n++`.
 static bool steps_by_one(Str step) {
+    const char *plus = step.n ? memmem(step.p, step.n, "+=", 2) : NULL;
+    const char *comma = step.n ? memchr(step.p, ',', step.n) : NULL;
+    if (plus && comma) return false;
     return source_holds(step, "++") || source_ends(step, "+= 1") ||
            source_ends(step, "+=1");
 }

@@ -1011,3 +1011,23 @@ sed 's/__shfl_sync(mask, sum, last)/__shfl_sync(mask, sum, 31)/' \
 given find-mask
 out "Lane 31 has no part in this call"
 no_out "keep it outside of any"
+
+# One line reads an element of an array and writes another.
+cat >wrong.cu <<'END2'
+__global__ void scan_kernel(const int *in, int *out, int n) {
+    __shared__ int part[256];
+    int i = blockIdx.x * 256 + threadIdx.x;
+    part[threadIdx.x] = i < n ? in[i] : 0;
+    __syncthreads();
+    int sum = 0;
+    for (int k = 0; k <= threadIdx.x; k++)
+        sum += part[k];
+    if (i < n) out[i] = sum + (blockIdx.x > 0 ? out[blockIdx.x * 256 - 1] : 0);
+}
+void scan(const int *in, int *out, int n) {
+    if (n > 0) scan_kernel<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+given scan-grid
+out "This line stores to \`out\`, and reads what another thread stores there"
+no_out "An update such as"

@@ -387,3 +387,7 @@ void dot(const float *x, const float *y, float *out, int n) {
 END2
 given dot-product
 no_out "so they add up 8 lanes"
+# The loop's own step is the one before the comma.
+sed -i 's/float sum = 0;/float sum = 0; int k = 0;/; s/i += gridDim.x \* BLOCK)/i += gridDim.x * BLOCK, k++)/' wrong.cu
+given dot-product
+no_out "steps by 1"

@@ -3,10 +3,12 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "gate/check/edit_work.h"
 #include "gate/check/edits.h"
 #include "gate/child/correct.h"
 #include "gate/result/source.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +35,10 @@ typedef struct Trial {
     bool started;
     const char *binary;
     double end, call_s;
-    Edit *edits; // of this file; the first changes nothing
-    bool *right; // of each: in all cases so far
+    Edit *edits;      // of this file; the first changes nothing
+    bool *right;      // of each: in all cases so far
+    double *barriers; // of each: in the case that had most
+    bool wastes;      // the file itself does
     int n;
     Err *err;
 } Trial;
@@ -93,6 +97,18 @@ static bool start_trial(Trial *t) {
     return session_start(&t->s, k->a, &how, t->err);
 }
 
+// Adds what the last call has cost. Returns false where a right result cost
+// many times what it should, and the file itself, edit 0, did not.
+static bool is_cheap(Trial *t, const CaseData *c, int i) {
+    Counts counted;
+    if (!session_report(&t->s, &counted)) return false;
+    EditWork w = edit_work(&counted);
+    t->barriers[i] = max_of(t->barriers[i], w.barriers);
+    bool wastes = edit_wastes(c, &w);
+    if (i == 0) t->wastes |= wastes;
+    return !wastes || t->wastes;
+}
+
 // Returns whether edit i is right in the case, whose inputs are in the region
 // and whose expectation is there.
 static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
@@ -100,8 +116,9 @@ static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     CallResult call = session_run(&t->s, c);
     CaseResult r = correct_call(&t->s, c, &call);
     *lost = r.verdict == VERDICT_CRASH;
+    bool cheap = call.alive && is_cheap(t, c, i);
     if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
-    return r.verdict == VERDICT_PASS;
+    return r.verdict == VERDICT_PASS && (cheap || i == 0);
 }
 
 static bool is_late(const Trial *t) {
@@ -170,15 +187,21 @@ static bool any_right(const Trial *t) {
     return any;
 }
 
-// A barrier helps at any place between two lines: at the likeliest one, and
-// whether there are others.
+// A barrier helps at any place between two lines: at the one where it is passed
+// least often, the likeliest of those, and whether there are others.
 static const char *barrier_words(Trial *t, const char *code) {
     const Edit *best = NULL, *other = NULL;
+    double least = INFINITY;
     int places = 0;
     for (int i = 1; i < t->n; i++) {
+        if (!t->right[i] || t->edits[i].len > 0 || t->barriers[i] >= least)
+            continue;
+        best = &t->edits[i];
+        least = t->barriers[i];
+    }
+    for (int i = 1; i < t->n && best; i++) {
         const Edit *e = &t->edits[i];
-        if (!t->right[i] || e->len > 0) continue;
-        if (!best) best = e;
+        if (!t->right[i] || e->len > 0 || t->barriers[i] > least) continue;
         if (strcmp(e->by, best->by)) continue;
         places++;
         if (e->line != best->line) other = e;
@@ -226,6 +249,7 @@ static bool try_edits(Trial *t, const char *code) {
     if (!build_edits(t, code)) return true; // it may have been these edits
     t->end = clock_seconds() + ALL_S;
     t->right = arena_array(k->a, bool, (size_t)t->n);
+    t->barriers = arena_array(k->a, double, (size_t)t->n);
     for (int i = 0; i < t->n; i++)
         t->right[i] = true;
     bool ok = start_trial(t);

@@ -136,6 +136,55 @@ given reduce-naive
 out "a known mistake: The thread adds"
 no_out "kata has tried it"
 
+# More blocks than there is work for make any case right.
+cat >wrong.cu <<'END2'
+__global__ void split(const float *points, float *x, float *y, float *z,
+                      float *w, int n) {
+    int f = blockIdx.x * blockDim.x + threadIdx.x;
+    if (f >= 4 * n) return;
+    float *to[] = {x, y, z, w};
+    to[f % 4][f / 4] = points[f];
+}
+void split_points(const float *points, float *x, float *y, float *z, float *w,
+                  int n) {
+    if (n == 0) return;
+    int threads = 256;
+    int blocks = (n + threads - 1) / threads;
+    split<<<blocks, threads>>>(points, x, y, z, w, n);
+}
+END2
+given coalescing
+out "no thread reaches the store"
+no_out "without \`/ threads\`"
+# The barrier that is passed least often, not one in each round.
+cat >wrong.cu <<'END2'
+__global__ void split(const float *points, float *x, float *y, float *z,
+                      float *w, int n) {
+    __shared__ float tile[1024];
+    for (int k = 0; k < 8; k++) {
+        int first = (blockIdx.x * 8 + k) * 256;
+        for (int c = 0; c < 4; c++) {
+            int at = c * 256 + threadIdx.x;
+            if (4 * first + at < 4 * n) tile[at] = points[4 * first + at];
+        }
+        __syncthreads();
+        int i = first + threadIdx.x;
+        if (i < n) {
+            x[i] = tile[4 * threadIdx.x];
+            y[i] = tile[4 * threadIdx.x + 1];
+            z[i] = tile[4 * threadIdx.x + 2];
+            w[i] = tile[4 * threadIdx.x + 3];
+        }
+    }
+}
+void split_points(const float *points, float *x, float *y, float *z, float *w,
+                  int n) {
+    if (n > 0) split<<<(n + 2047) / 2048, 256>>>(points, x, y, z, w, n);
+}
+END2
+given coalescing
+out "before line 5, or before line 6, every case"
+
 # A file as it was handed out is not looked through, even if an edit would do.
 cp -r "$TOY" root
 export KATA_ROOT=$PWD/root

@@ -1,0 +1,26 @@
+#include "gate/check/edit_work.h"
+
+EditWork edit_work(const Counts *counted) {
+    const double WARP = 32;
+    EditWork w = {.stores = WARP * counted->gmem_stores,
+                  .barriers = counted->barriers};
+    for (int i = 0; i < counted->nkernels; i++) {
+        const KernelCost *k = &counted->kernels[i];
+        w.threads += cost_volume(k->grid) * cost_volume(k->block);
+    }
+    return w;
+}
+
+bool edit_wastes(const CaseData *c, const EditWork *w) {
+    enum { LEAST = 4096 };                // elements
+    const double THREADS = 8, STORES = 4; // for each
+    double all = 0, outputs = 0;
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (!d->arg->is_pointer) continue;
+        all += (double)d->count;
+        if (d->arg->is_output || d->arg->is_inout) outputs += (double)d->count;
+    }
+    return (all >= LEAST && w->threads > THREADS * all) ||
+           (outputs >= LEAST && w->stores > STORES * outputs);
+}

@@ -1,0 +1,20 @@
+// What a call costs the simulated device while small edits are tried: of two
+// that are right the cheaper one is meant, and one is not meant that starts
+// threads, or stores results, many times over.
+#ifndef GATE_EDIT_WORK_H
+#define GATE_EDIT_WORK_H
+
+#include "gate/child/session.h"
+
+typedef struct EditWork { // of one call
+    double threads;       // launched
+    double stores;   // of lanes to global memory, where all of a warp store
+    double barriers; // of warps
+} EditWork;
+
+EditWork edit_work(const Counts *counted);
+// Many more threads than c has elements, or stores than its outputs have. Small
+// cases say nothing.
+bool edit_wastes(const CaseData *c, const EditWork *w);
+
+#endif

@@ -38,6 +38,7 @@ typedef struct Trial {
     Edit *edits;      // of this file; the first changes nothing
     bool *right;      // of each: in all cases so far
     double *barriers; // of each: in the case that had most
+    bool counts;      // costs: not in the first case, which rejects most edits
     bool wastes;      // the file itself does
     int n;
     Err *err;
@@ -116,7 +117,7 @@ static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     CallResult call = session_run(&t->s, c);
     CaseResult r = correct_call(&t->s, c, &call);
     *lost = r.verdict == VERDICT_CRASH;
-    bool cheap = call.alive && is_cheap(t, c, i);
+    bool cheap = !t->counts || (call.alive && is_cheap(t, c, i));
     if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
     return r.verdict == VERDICT_PASS && (cheap || i == 0);
 }
@@ -134,6 +135,8 @@ static bool run_case(Trial *t, int at) {
         return false;
     expect_case(&c, &k->ref);
     bool ok = true;
+    Counts before;
+    if (t->counts && !session_report(&t->s, &before)) return false;
     t->s.run_seconds = t->call_s = CALL_S;
     for (int i = 0; i < t->n && ok; i++) {
         bool lost = false;
@@ -255,6 +258,7 @@ static bool try_edits(Trial *t, const char *code) {
     bool ok = start_trial(t);
     const int *order = order_of(k);
     for (int i = 0; i < k->ncases && ok; i++) {
+        t->counts = i > 0;
         ok = run_case(t, order[i]);
         // The file itself has to be as wrong as before.
         if (t->right[0] || !any_right(t)) break;

@@ -181,6 +181,18 @@ static bool start_again(Check *k, Err *err) {
     return true;
 }
 
+// Other programs that use the GPU can delay the answer to whether it is idle.
+// Work that a function leaves behind is there in every call.
+static CaseResult ask_again(Check *k, CaseData *c, CallResult *call,
+                            CaseResult r) {
+    enum { TRIES = 3 };
+    for (int i = 0; i < TRIES && strcmp(r.kind, "escaped") == 0; i++) {
+        *call = session_run(&k->s, c);
+        r = correct_call(&k->s, c, call);
+    }
+    return r;
+}
+
 static CaseResult judge_on(Check *k, int at, Err *err) {
     CaseData *c = &k->cases[at];
     bool lost = k->case_of[at]->loses_device;
@@ -198,6 +210,7 @@ static CaseResult judge_on(Check *k, int at, Err *err) {
     }
     if (lost) forgive(&k->s, &call);
     r = correct_call(&k->s, c, &call);
+    if (k->res->backend->has_driver) r = ask_again(k, c, &call, r);
     if (r.verdict == VERDICT_PASS) {
         expect_case(c, &k->ref);
         r = correct_after(&k->s, c, 0, false);

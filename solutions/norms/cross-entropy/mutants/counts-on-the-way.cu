@@ -1,4 +1,4 @@
-// rejected by: case rows=7 (blocks divide by a count that others still add to)
+// rejected by: case rows=7 | case rows=1500 (blocks divide by a count that others still add to)
 // says: A block divides by the count that it finds, and blocks that come later have not added to it yet. Count in a kernel of its own, launched before.
 const int BLOCK = 256;
 

@@ -379,11 +379,15 @@ START_TEST(what_a_gpu_need_not_see_is_left_to_the_simulated_device) {
          VERDICT_PASS,
          VERDICT_PASS,
          false},
+        {{{WAY_CASE, "another GPU"}, {WAY_CASE, "GPU"}}, VERDICT_PASS, 0, true},
     };
     const struct Row *row = &rows[_i];
+    Case modelled = {.name = "another GPU", .model = "a100"};
+    Exercise ex = {.cases = &modelled, .ncases = 1};
     Gate asked = {.metric = "barriers"};
     GateOutcome gate = {.gate = &asked, .verdict = row->gate};
-    CheckResult r = {.verdict = row->verdict, .gates = &gate, .ngates = 1};
+    CheckResult r = {
+        .ex = &ex, .verdict = row->verdict, .gates = &gate, .ngates = 1};
     MutantReason why = {(Way *)(uintptr_t)row->ways, 2, "", "", NULL};
     ck_assert_int_eq(rejection_needs_sim(&r, &why), row->left);
 }
@@ -498,7 +502,7 @@ SUITE_OF(answers) {
     tcase_add_test(t, a_wrong_program_gets_no_word_about_its_answers);
     tcase_add_test(t, a_mutant_may_be_rejected_by_an_answer);
     tcase_add_loop_test(
-        t, what_a_gpu_need_not_see_is_left_to_the_simulated_device, 0, 6);
+        t, what_a_gpu_need_not_see_is_left_to_the_simulated_device, 0, 7);
     tcase_add_loop_test(t, lint_finds_each_damage, 0, COUNT_OF(damages));
     tcase_add_loop_test(t, lint_finds_labels_of_python, 0, COUNT_OF(stubs));
     suite_add_tcase(s, t);

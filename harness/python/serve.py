@@ -171,10 +171,19 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
             raise Wrong("wrong-result", f"'{words['name']}' must be {noun} "
                         f"of {dtype} of shape {dims}, and {entry_name}() "
                         f"returned {describe(value)}",
+                        lost_elements(value, dims) or
                         "type and shape are part of the result: look at what "
                         "each step makes (print(y.dtype, y.shape))")
         if words["count"]:
             copyto(view(at, words), value)
+
+    def lost_elements(value, dims):
+        # The advice where elements of a vector were left out.
+        if isinstance(value, ndarray) and value.ndim == len(dims) == 1 and \
+                0 < value.size < dims[0]:
+            return "elements are missing: a mask as an index, x[mask], keeps " \
+                "some elements only, and where(mask, a, b) keeps all places"
+        return None
 
     make_array = numpy.array
 
@@ -301,7 +310,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         elif isinstance(e, SyntaxError):
             place = e
         elif "read-only" in str(e):
-            hint = "inputs stay as they are: make a new array"
+            hint = "inputs stay as they are, and a slice such as x[:] is no " \
+                "copy: make a new array, for example x.copy()"
         if not isinstance(e, Wrong):
             shown = e.__traceback__
             while shown and shown.tb_frame.f_code.co_filename != name:

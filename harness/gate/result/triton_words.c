@@ -194,6 +194,76 @@ static bool stores_everywhere(Arena *a, const char *source, const char *text) {
     return !is_made_of(a, source, (Str){at, n}, "program_id", DEPTH);
 }
 
+static size_t indent_of(const char *line) {
+    return strspn(line, " \t");
+}
+
+// `name = ...` or, with sign "+=", `name += ...` in line n.
+static bool line_sets(const char *source, int n, const char *name,
+                      const char *sign) {
+    const char *p = source_at(source, n);
+    p += indent_of(p);
+    if (strncmp(p, name, strlen(name)) != 0) return false;
+    p += strlen(name);
+    p += strspn(p, " ");
+    return !strncmp(p, sign, strlen(sign)) && p[strlen(sign)] != '=';
+}
+
+// The mask of the statement in line n was computed before a loop, in which what
+// the statement adds to a pointer moves on: that, and *loop is the loop's line.
+// NULL: no mask was, or it moves on too.
+static const char *moves_without(Arena *a, const char *source, const char *text,
+                                 int n, const char *mask, int *loop) {
+    int from = n;
+    while (from > 1 && !line_sets(source, from, mask, "="))
+        from--;
+    for (*loop = n - 1; *loop > from; --*loop) {
+        const char *head = source_at(source, *loop);
+        size_t in = indent_of(head);
+        if (in < indent_of(source_at(source, n)) &&
+            !strncmp(head + in, "for ", 4))
+            break;
+    }
+    if (*loop <= from) return NULL;
+    size_t in = indent_of(source_at(source, *loop));
+    for (int i = *loop + 1; *source_at(source, i); i++) {
+        const char *line = source_at(source, i);
+        size_t own = indent_of(line);
+        if (line[own] == '\n') continue;
+        if (own <= in) break;
+        const char *name =
+            arena_strn(a, line + own, source_name_length(line + own));
+        if (*name && line_sets(source, i, name, "+=") &&
+            source_word(text, name))
+            return name;
+    }
+    return NULL;
+}
+
+// The mask was true of the first round of a loop.
+static const char *stale_mask_words(Arena *a, const char *source,
+                                    const char *text, int n) {
+    static const char word[] = "mask=";
+    const char *at = strstr(text, word);
+    size_t length = at ? source_name_length(at + strlen(word)) : 0;
+    int loop;
+    if (length == 0) return NULL;
+    const char *mask = arena_strn(a, at + strlen(word), length);
+    const char *moves = moves_without(a, source, text, n, mask, &loop);
+    if (!moves) return NULL;
+    return arena_fmt(a,
+                     "`%s` is computed before the loop of line %d, and `%s` "
+                     "moves on in the loop: compute the mask again in each "
+                     "round.",
+                     mask, loop, moves);
+}
+
+// Two programs store to one element in one line.
+static bool stores_twice(const char *text, const TrapInfo *t) {
+    return !strcmp(t->kind, "global-race") && !strcmp(t->access, "write") &&
+           t->other_line == t->line && call_in(text, "tl.store(") != NULL;
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (t->line <= 0) return;
     Str of = statement_at(source, t->line);
@@ -209,6 +279,11 @@ void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
                   "of the tile store, too, and that is where another program "
                   "stores. Give it the mask of the load.";
         t->exact = true;
+    } else if (stores_twice(text, t)) {
+        t->hint = "Both programs store to the same elements. Where does "
+                  "program p begin? At p times the number of elements that one "
+                  "program takes, the rounds of its loop included. Are all to "
+                  "add to one element? Then use tl.atomic_add.";
     }
     const char *tile =
         is_outside(t) ? block_pointer_words(a, source, text, t) : NULL;
@@ -228,6 +303,12 @@ void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
         t->exact = true;
     }
     if (!is_outside(t) || !source_word(text, "mask")) return;
+    const char *stale = stale_mask_words(a, source, text, t->line);
+    if (stale) {
+        t->hint = stale;
+        t->exact = true;
+        return;
+    }
     t->hint = arena_fmt(
         a,
         "This line has a mask, and a lane that it lets through is outside all "

@@ -102,6 +102,16 @@ refuses nothing 1 "a value of type NoneType" <<'END2'
 def compress(x, limit):
     right(x, limit)
 END2
+refuses lost 1 "elements are missing: a mask as an index" <<'END2'
+def compress(x, limit):
+    return right(x[~np.isnan(x)], limit)
+END2
+refuses slice 4 "a slice such as x[:] is no copy" <<'END2'
+def compress(x, limit):
+    y = x[:]
+    y[:] = right(x, limit)
+    return y
+END2
 refuses input 4 "output array is read-only" <<'END2'
 def compress(x, limit):
     return np.sqrt(x, out=x)

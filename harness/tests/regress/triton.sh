@@ -18,6 +18,39 @@ status 0
 out "registers per thread"
 
 # ---- at the line, in Triton's words
+# Of a kernel that adds tiles in a loop: the mask stays where it was, or the
+# programs begin too close to each other.
+adds() {
+    cat >"$1.py" <<PY
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_kernel(x, y, out, n, BLOCK: tl.constexpr, TILES: tl.constexpr):
+    offsets = tl.program_id(0) * $2 + tl.arange(0, BLOCK)
+    mask = offsets < n
+    for k in range(TILES):
+        $3
+        tl.store(out + offsets, tl.load(x + offsets, mask=mask) +
+                 tl.load(y + offsets, mask=mask), mask=mask)
+        offsets += BLOCK
+
+
+def add(x, y, out, n):
+    grid = (triton.cdiv(n, 4096),)
+    add_kernel[grid](x, y, out, n, BLOCK=1024, TILES=4)
+PY
+    run kata check triton-add --no-record --on sim --file "$1.py"
+}
+adds mask-stays "BLOCK * TILES" pass
+status 4
+out "\`mask\` is computed before the loop of line 9, and \`offsets\`"
+adds mask-moves "BLOCK" "mask = offsets < n"
+status 1
+out "Where does program p"
+adds right "BLOCK * TILES" "mask = offsets < n"
+no_out "TRAP"
 variant load-without-mask 's/, mask=mask, other=-float("inf")//'
 check load-without-mask.py
 status 4

@@ -1,4 +1,5 @@
 // rejected by: case (multiplies the advantage by d, not by exp(d))
+// says: The advantage is multiplied by d itself. d is a logarithm: the ratio is exp(d).
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (the value of the next step is not multiplied by gamma)
+// says: The value of the next step is added as it is. It is multiplied by gamma: delta is reward + gamma * value[t + 1] - value[t].
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

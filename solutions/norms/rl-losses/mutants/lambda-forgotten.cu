@@ -1,4 +1,5 @@
 // rejected by: case (advantages fade with gamma alone, without lambda)
+// says: The next advantage is multiplied by gamma alone. Its factor is gamma * lambda.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (delta is reward - value, without the value of the next step)
+// says: The value of the next step is missing in delta: it is reward + gamma * value[t + 1] - value[t].
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

@@ -1,4 +1,5 @@
 // rejected by: case (grad is that of the gain, not of the loss: the minus is missing)
+// says: grad has the sign of the gain. The loss is minus the gain, so its gradient has a minus, too.
 // The clipped loss of policy gradients, and its gradient. A block has a sequence, and walks
 // through it from the last tile of 256 steps to the first:
 //

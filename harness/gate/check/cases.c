@@ -182,7 +182,7 @@ static bool start_again(Check *k, Err *err) {
 }
 
 // Other programs that use the GPU can delay the answer to whether it is idle.
-// Work that a function leaves behind is there in every call.
+// Work that a function has not awaited is there in every call.
 static CaseResult ask_again(Check *k, CaseData *c, CallResult *call,
                             CaseResult r) {
     enum { TRIES = 3 };

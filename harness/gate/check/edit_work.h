@@ -1,5 +1,5 @@
-// What a call costs the simulated device while small edits are tried: of two
-// that are right the cheaper one is meant, and one is not meant that starts
+// The cost of a call on the simulated device while small edits are tried: of
+// two that are right the cheaper one is meant, and one is not meant that starts
 // threads, or stores results, many times over.
 #ifndef GATE_EDIT_WORK_H
 #define GATE_EDIT_WORK_H

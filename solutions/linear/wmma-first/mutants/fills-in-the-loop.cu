@@ -1,5 +1,5 @@
 // rejected by: case (only the last 16 of k are summed)
-// says: The sums are set to 0 in every step along k, so only the last 16 products count. Fill the fragment once, before the loop.
+// says: Only the last 16 products along k are in the result. Each mma_sync has to add to the sums of the step before: fill them with 0 once, before the loop, and let mma_sync read and write the same fragment.
 // A product on tensor cores: one warp for each tile of 16 x 16 results.
 #include <cuda_fp16.h>
 #include <mma.h>

@@ -1,5 +1,5 @@
 // rejected by: case (the shuffles go up, but lane 0 stores)
-// says: Each sum is 32 times what lane 0 has added up. Either all lanes add the same elements, where each must begin at its own lane; or __shfl_up_sync gathers the sum in lane 31, and lane 0 adds its own value to itself. Which one is it here?
+// says: Each sum is 32 times what lane 0 has added up. Do all lanes add the same elements? Each begins at its own lane. Does __shfl_up_sync gather the sum in lane 31, not 0? Or is the result of the shuffle not used? It returns the other lane's value and changes no argument.
 const int WARP = 32;
 
 __device__ float warp_sum(float v) {

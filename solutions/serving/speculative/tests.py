@@ -12,6 +12,8 @@ cumprod = np.cumprod
 TRIALS, SHORT_TEXTS, DEVIATIONS, PROMPT = 2000, 400, 4.9, 3
 HARD_P = np.array([[0.35, 0.25, 0.25, 0.15], [0.1, 0.2, 0.3, 0.4]])
 HARD_Q = np.array([[0.7, 0.1, 0.1, 0.1]])
+TWO_P = np.array([[0.35, 0.2, 0.3, 0.15], [0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]])
+TWO_Q = np.array([[0.5, 0.3, 0.1, 0.1], [0.2, 0.4, 0.3, 0.1]])
 
 
 def pick(sums, u):
@@ -45,7 +47,8 @@ class Model:
     def cut(self, length):
         if not 0 <= length <= len(self.seen):
             raise Wrong("wrong-result", f"cut({length}): the cache has "
-                        f"{len(self.seen)} tokens", "cut() only forgets")
+                        f"{len(self.seen)} tokens", "cut() only forgets: the last new token "
+                        "was never read, so it is in no cache")
         del self.seen[length:]
 
     def forward(self, tokens):
@@ -120,6 +123,24 @@ def verify_often(learner, p, q, trials, rng):
     return counts, array(lengths)
 
 
+def judge_first(learner, rng):
+    """Of two guesses the first: is it accepted as often as it should be, and
+    does the token after its rejection follow the rest? More than one token says
+    that it was accepted."""
+    sums = [cumsum(row).tolist() for row in TWO_Q]
+    judged, after = zeros((4, 2)), zeros((1, 4))
+    for _ in range(TRIALS):
+        guesses = [pick(row, rng.random()) for row in sums]
+        new = learner.verify(TWO_P.copy(), TWO_Q.copy(), list(guesses), rng.random)
+        new = check_tokens(new, 1, 3, 4, "verify()")
+        judged[guesses[0]][int(len(new) > 1)] += 1
+        if len(new) == 1:
+            after[0][new[0]] += 1
+    yes = minimum(1, TWO_P[0] / TWO_Q[0])
+    rest = np.maximum(TWO_P[:1] - TWO_Q[:1], 0)
+    return follows(judged, array([1 - yes, yes]).T), follows(after, rest / rest.sum())
+
+
 def try_verify(learner, p_rows, q_rows, k, vocab, rng):
     """Rows that do not depend on the guesses: what each position should be."""
     p = array([p_rows[i % vocab] for i in range(k + 1)])
@@ -173,7 +194,8 @@ def speculative_cases(learner, large, small, seed, draft, vocab, k, count):
     rows = make_rows(large, small, draft, vocab)
     p, q = rows
     rng = Random(int(seed[0]))
-    verified, accepted = try_verify(learner, p, q, k, vocab, rng)
+    verified, enough = try_verify(learner, p, q, k, vocab, rng)
+    judged, rest = judge_first(learner, rng)
 
     first, counts = zeros((vocab, vocab)), zeros((vocab, vocab))
     for i in range(SHORT_TEXTS):
@@ -191,5 +213,5 @@ def speculative_cases(learner, large, small, seed, draft, vocab, k, count):
     thrifty = is_thrifty(target.log, text) and is_thrifty(guesser.log, text)
     right = follows(counts, p) and follows(first, p)
     wanted = {1: -(-count // (k + 1)), 2: count}.get(draft, target.passes)
-    return array([verified, accepted, clean, right, thrifty,
+    return array([judged and enough, rest, verified, clean, right, thrifty,
                   target.passes == wanted], dtype=int32)

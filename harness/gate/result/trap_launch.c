@@ -85,18 +85,24 @@ const char *trap_no_blocks(const Told *w) {
     const CaseResult *c = case_of(w);
     if (!told_is(w, "bad-launch") || !strstr(w->t->message, "is empty"))
         return NULL;
+    const CaseSize *zero = c && c->is_empty ? size_with(c, 0) : NULL;
+    if (has_no_threads(w->t->message) && zero)
+        return arena_fmt(&w->r->arena,
+                         "`%s` is 0 in this case, so a block has no threads, "
+                         "and that is an error: where there is nothing to do, "
+                         "return before the launch.",
+                         zero->name);
     if (has_no_threads(w->t->message))
         return "The grid has blocks, and a block has no threads: look at how "
                "the second number in <<<...>>> is computed. A division or a "
                "remainder may give 0.";
     if (!c || c->nsizes == 0) return NULL;
-    const CaseSize *none = c->is_empty ? size_with(c, 0) : NULL;
-    if (none)
+    if (zero)
         return arena_fmt(&w->r->arena,
                          "`%s` is 0 in this case, so the grid has no block, "
                          "and that is an error: where there is nothing to do, "
                          "return before the launch.",
-                         none->name);
+                         zero->name);
     const CaseSize *some = a_size(c);
     if (rounds_up(w->line))
         return arena_fmt(&w->r->arena,

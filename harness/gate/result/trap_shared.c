@@ -202,11 +202,13 @@ const char *trap_one_is_atomic(const Told *w) {
 const char *trap_lost_update(const Told *w) {
     if (!told_is(w, "shared-race") || !told_one_line(w)) return NULL;
     if (!is_update(w->line, w->variable)) return NULL;
+    const char *decl = source_word(w->code, w->variable);
+    bool is_array = decl && decl[strlen(w->variable)] == '[';
     return arena_fmt(&w->r->arena,
                      "An update such as `x += 1` is a read and a write, and "
-                     "other threads come in between: use atomicAdd(&%s[...], "
+                     "other threads come in between: use atomicAdd(&%s%s, "
                      "...), or give each thread an element of its own.",
-                     w->variable);
+                     w->variable, is_array ? "[...]" : "");
 }
 
 // The device's own words, where a line overwrites what it reads.

@@ -66,7 +66,8 @@ void wgmma_overwritten(Warp *w, const Insn *in, uint32_t lanes, const Block *b,
         SrcLoc from = insn_loc(b->launch, r->code, r->in);
         warp_note(w, in, SIM_TRAP_WGMMA, lanes,
                   "This overwrites shared memory that the wgmma of line %d may "
-                  "still be reading: its warp has not waited for it",
+                  "still be reading: its warp has not waited for it, and "
+                  "wgmma.wait_group has to come before the place is given back",
                   from.line);
         return;
     }

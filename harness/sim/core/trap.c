@@ -321,11 +321,33 @@ static void say(SimTrap *t, const char *verb, const char *space) {
                  t->alloc_note);
 }
 
+// An address before an array, where another one ends not far below it: the
+// index of the one is below 0, or that of the other is too large.
+static void hint_between(SimTrap *t, const Mem *m) {
+    enum { NEAR = 1 << 20 };
+    const Alloc *below = mem_below(m, t->address);
+    char far[40];
+    if (below && t->address - below->hi <= NEAR)
+        snprintf(t->hint, sizeof t->hint,
+                 "Is this line about that array? Then its index is below 0: a "
+                 "left edge, or a type too small for it. Or about the array "
+                 "that lies before it in memory? Then its index is %s past the "
+                 "end of that one.",
+                 bytes_text(far, sizeof far, t->address - below->hi));
+    else
+        snprintf(t->hint, sizeof t->hint,
+                 "The index is below 0 here: a left edge, or a type too small "
+                 "for it (a short ends at 32767, an int at 2 147 483 647)?");
+}
+
 const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                       uint64_t address, const char *access, uint32_t bytes) {
     SimTrap *t = begin(w, in, kind, lanes);
     Space space = space_of(w->code, in, address);
-    t->address = address;
+    // Of shared memory it is told how far it is from its beginning.
+    bool is_window =
+        space == SPACE_SHARED && address - MEM_SHARED_BASE < MEM_WINDOW;
+    t->address = is_window ? address - MEM_SHARED_BASE : address;
     t->access = access;
     t->bytes = bytes;
     if (kind != SIM_TRAP_TRAP) t->space = space_text(space);
@@ -353,9 +375,7 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                  "gives that address.");
     else if (kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
              strstr(t->alloc_note, " before the beginning"))
-        snprintf(t->hint, sizeof t->hint,
-                 "The index is below 0 here: a left edge, or a type too small "
-                 "for it (a short ends at 32767, an int at 2 147 483 647)?");
+        hint_between(t, w->block->launch->memory.mem);
     else
         snprintf(t->hint, sizeof t->hint, "%s",
                  null ? "Was the pointer ever set, did cudaMalloc succeed, did "

@@ -13,6 +13,7 @@
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { TX_BITS = 21 };
@@ -111,6 +112,13 @@ static bool too_many(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
                    "%d, which waits for %u more in this phase (%u in each)",
                    w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l], n,
                    made.line, m.pending, m.expected);
+    SimTrap *trap = &b->launch->traps.trap;
+    snprintf(trap->hint, sizeof trap->hint,
+             "All arrivals of this phase are there already. Does each thread "
+             "arrive once in a phase, and wait for its end before it arrives "
+             "in the next one? Is the number in line %d that of all that "
+             "arrive?",
+             made.line);
     return false;
 }
 

@@ -517,6 +517,13 @@ const Alloc *mem_nearest(const Mem *m, uint64_t address) {
     return address - before->hi <= after->lo - address ? before : after;
 }
 
+const Alloc *mem_below(const Mem *m, uint64_t address) {
+    for (int i = table_after(m, address) - 1; i >= 0; i--)
+        if (m->table.at[i]->kind != ALLOC_FREED)
+            return m->table.at[i]->hi <= address ? m->table.at[i] : NULL;
+    return NULL;
+}
+
 bool mem_in_arena(const Mem *m, uint64_t address) {
     return address >= m->base && address < m->end;
 }

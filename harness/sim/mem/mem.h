@@ -96,6 +96,8 @@ void *mem_bytes(const Mem *m, uint64_t address);
 // For messages: the nearest allocation, live or freed, or NULL. Safe in a
 // signal handler, unless another thread allocates.
 const Alloc *mem_nearest(const Mem *m, uint64_t address);
+// The allocation that ends last before the address and is in use, or NULL.
+const Alloc *mem_below(const Mem *m, uint64_t address);
 bool mem_in_arena(const Mem *m, uint64_t address);
 // The device address whose bytes are at a place of this process; 0: none. Safe
 // in a signal handler.

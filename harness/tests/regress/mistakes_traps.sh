@@ -1031,3 +1031,51 @@ END2
 given scan-grid
 out "This line stores to \`out\`, and reads what another thread stores there"
 no_out "An update such as"
+
+# Between two arrays: past the end of the one, or before the other.
+cat >wrong.cu <<'END2'
+__global__ void mm(const float *A, const float *B, float *C, int m, int n, int k) {
+    int col = blockIdx.x * 32 + threadIdx.x;
+    int row = blockIdx.y * 8 + threadIdx.y;
+    if (row >= m || col >= n) return;
+    float sum = 0;
+    for (int j = 0; j < k; ++j) {
+        float left = A[row * n + j];
+        sum += left * B[j * n + col];
+    }
+    C[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+    mm<<<dim3((n + 31) / 32, (m + 7) / 8), dim3(32, 8)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+no_out "The index is below 0 here"
+# A variable of shared memory that is no array; a block of n threads.
+cat >wrong.cu <<'END2'
+__global__ void sums(const int *in, int *out, int n) {
+    __shared__ int total;
+    if (threadIdx.x == 0) total = 0;
+    __syncthreads();
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) total += in[i];
+    __syncthreads();
+    if (threadIdx.x == 0) atomicAdd(out, total);
+}
+void sum(const int *in, int *out, int n) {
+    cudaMemset(out, 0, sizeof(int));
+    if (n > 0) sums<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+given reduce-naive
+out "atomicAdd(&total, ...)"
+changed vector-add 's/<<<[^>]*>>>/<<<blocks + 1, n < 256 ? n : 256>>>/; s/if (n == 0) return;//'
+out "\`n\` is 0 in this case, so a block has no threads"
+# More arrivals than a phase has: the mbarrier was initialised all the same.
+cp "$KATA_ROOT/solutions/hardware/bulk-copy/mutants/all-threads-copy.cu" wrong.cu
+given bulk-copy
+out "All arrivals of this phase are there already"
+# A generic pointer into shared memory is no index below 0.
+changed gemm-tf32-bf16 '45s/TILE/k/'
+no_out "The index is negative"

@@ -261,8 +261,8 @@ SKIP_STRESS := build runner sectors operands schedule yaml_cache
 # Limits end what hangs; no test judges how slow a shared machine is. Verify comes
 # last and alone: what it times in C must not share processors with other tests.
 # Of exercises that are as they were when `make prove` or `make verify` last had
-# all of them right (solutions/proved.tsv), every sixth solution and every sixth stub is
-# judged, others with each change of kata; of every sixth one wrong kernel, where kata itself
+# all of them right (solutions/proved.tsv), every eighth solution and every eighth stub is
+# judged, others with each change of kata; of every eighth one wrong kernel, where kata itself
 # has changed since. `make verify` judges all.
 PATIENCE ?= 10
 test: export KATA_COMPILE_S ?= 1800
@@ -295,7 +295,7 @@ prove: all ## the same, but of exercises proved before as they are now, no wrong
 mistakes: all ## judge wrong solutions for solutions/mistakes.tsv, which names mistakes
 	$(OUT)/kata verify --on sim --rounds 2 --mistakes $(MISTAKES)
 verify-changed: all
-	$(OUT)/kata verify --on sim --unchanged $(PROVED) --sample 6
+	$(OUT)/kata verify --on sim --unchanged $(PROVED) --sample 8
 EVIDENCE := harness/tests/gpu/evidence.sh
 check-gpu: all ## the same on this machine's GPU, and its clock; writes solutions/
 	@bash $(EVIDENCE) $(OUT)/kata solutions verify

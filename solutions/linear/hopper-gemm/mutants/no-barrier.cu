@@ -1,4 +1,4 @@
-// rejected by: gate barriers | trap mbarrier (warps may wait at barriers that nobody has made yet)
+// rejected by: gate barriers | trap mbarrier | crash (warps may wait at barriers that nobody has made yet)
 #include <cuda.h>
 #include <cuda_fp16.h>
 #include <stdint.h>

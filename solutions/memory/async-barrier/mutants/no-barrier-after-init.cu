@@ -1,4 +1,4 @@
-// rejected by: gate barriers | trap mbarrier (arrives before it is initialised)
+// rejected by: gate barriers | trap mbarrier | crash (arrives before it is initialised)
 // Steps of smoothing with a barrier in two halves.
 //
 //   store v | arrive | path += |change| | wait | read neighbours, new v

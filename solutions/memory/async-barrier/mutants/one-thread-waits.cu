@@ -1,4 +1,4 @@
-// rejected by: trap shared-race | trap deadlock | case (only thread 0 waits)
+// rejected by: trap shared-race | trap deadlock | case | crash (only thread 0 waits)
 // Steps of smoothing with a barrier in two halves.
 #include <cuda_awbarrier_primitives.h>
 

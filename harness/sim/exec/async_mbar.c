@@ -119,7 +119,7 @@ static bool init(Warp *w, const Insn *in, Block *b, uint32_t offset,
     m->maker_lane = l;
     m->made = insn_loc(b->launch, w->code, in);
     mbarrier_begin_phase(m);
-    m->phases = 0;
+    m->phases = m->together = m->most = 0;
     memset(m->passed, 0, sizeof m->passed);
     mbarrier_store(
         b, offset,

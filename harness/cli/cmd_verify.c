@@ -313,8 +313,9 @@ const Cmd cmd_verify = {
             "  --mistakes FILE   write there what tells wrong values from "
             "others; without\n                    --proved, nothing else is "
             "judged\n"
-            "  --sample N        where kata has changed since, one wrong "
-            "kernel of one in N\n\n"
+            "  --sample N        of those one in N; where kata has changed "
+            "since, one wrong\n                    kernel of one in N, "
+            "too\n\n"
             "Stubs must fail, solutions pass, mutants be rejected for the "
             "reason they state.\nNothing is recorded.\n",
     .needs = NEED_PLAN | WANT_STORE,

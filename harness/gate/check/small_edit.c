@@ -119,7 +119,7 @@ static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     *lost = r.verdict == VERDICT_CRASH;
     bool cheap = !t->counts || (call.alive && is_cheap(t, c, i));
     if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
-    return r.verdict == VERDICT_PASS && (cheap || i == 0);
+    return r.verdict == VERDICT_PASS && cheap;
 }
 
 static bool is_late(const Trial *t) {

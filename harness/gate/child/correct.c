@@ -151,9 +151,8 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
 }
 
 #define LAUNCH_LIMITS                                                          \
-    "check the grid and block sizes: a block has at most 1024 threads, a "     \
-    "grid "                                                                    \
-    "at least one block, and at most 65535 in y and z."
+    "check the grid and block sizes: a block has at most 1024 threads, and a " \
+    "grid at least one block, and at most 65535 in y and z."
 
 // The sentence about an error that the function's calls have left, with places
 // for its name and its meaning. A launch leaves some alone; since CUDA 13 it

@@ -3,7 +3,6 @@
 #include "gate/measure/counts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static double ratio(double a, double b, double none) {

@@ -200,7 +200,6 @@ static inline ShadowLine *shadow_line(const Shadow *s, uint64_t line) {
     return i >= s->high && i < s->nlines ? &s->lines[i] : NULL;
 }
 
-// Clears a line's records if another launch left them.
 // The writer of a line stores another value to more of its words. Is that one
 // word, or was it one before? Other blocks may store the same to it, so the
 // value of each word is kept, in detail.
@@ -208,6 +207,7 @@ static inline bool line_keeps_values(const ShadowLine *l, uint32_t words) {
     return (words & (words - 1)) == 0 || (l->wrote & (l->wrote - 1)) == 0;
 }
 
+// Clears a line's records if another launch left them.
 static inline void line_renew(ShadowLine *l, uint32_t launch) {
     l->launch = launch;
     l->wrote = l->detail = 0;

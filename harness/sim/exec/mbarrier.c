@@ -107,10 +107,12 @@ bool mbarrier_expect(Warp *w, const Insn *in, Block *b, uint32_t offset,
 static bool too_many(Warp *w, const Insn *in, Block *b, uint32_t offset, int l,
                      MbarrierBits m, uint32_t n) {
     SrcLoc made = mbarrier_info(b, offset)->made;
+    char often[24] = "once";
+    if (n != 1) snprintf(often, sizeof often, "%u times", n);
     warp_trap_text(w, in, SIM_TRAP_MBARRIER, 1u << l,
-                   "Thread (%u,%u,%u) arrives %u times at the mbarrier of line "
-                   "%d, which waits for %u more in this phase (%u in each)",
-                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l], n,
+                   "Thread (%u,%u,%u) arrives %s at the mbarrier of line %d, "
+                   "which waits for %u more in this phase (%u in each)",
+                   w->tid[0].u32[l], w->tid[1].u32[l], w->tid[2].u32[l], often,
                    made.line, m.pending, m.expected);
     SimTrap *trap = &b->launch->traps.trap;
     snprintf(trap->hint, sizeof trap->hint,

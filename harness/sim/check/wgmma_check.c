@@ -29,9 +29,54 @@ WarpMma *wgmma_of(Warp *w) {
     memset(m->factors, 0, n * sizeof *m->factors);
     memset(m->written, 0, n * sizeof *m->written);
     m->code = w->code;
-    m->committed = m->over = m->fences = 0;
+    m->committed = m->over = m->fences = m->issued = 0;
     m->last = NULL;
     return m;
+}
+
+// ---- descriptors
+
+static bool one_in_all_lanes(const Warp *w, const Lanes64 *v) {
+    bool one = true;
+    FOR_LANES(l, w->active) one &= v->u64[l] == v->u64[0];
+    return one;
+}
+
+// The same wgmma of another warp of the four with other descriptors, or NULL.
+static const MmaGiven *differs(const Warp *w, const MmaGiven *mine,
+                               uint32_t number, uint32_t *other) {
+    const WarpAsync *all = w->block->async->warp;
+    uint32_t first = w->index / 4 * 4;
+    for (uint32_t i = first; i < first + 4; i++) {
+        const WarpMma *m = all[i].mma;
+        if (i == w->index || !m || m->code != w->code) continue;
+        if (m->issued <= number || m->issued - number > MMA_GIVEN) continue;
+        const MmaGiven *x = &m->given[number % MMA_GIVEN];
+        if (x->in != mine->in || (x->a == mine->a && x->b == mine->b)) continue;
+        *other = i;
+        return x;
+    }
+    return NULL;
+}
+
+void wgmma_descriptors(Warp *w, const Insn *in, const Lanes64 *a,
+                       const Lanes64 *b) {
+    WarpMma *m = wgmma_of(w);
+    MmaGiven *mine = &m->given[m->issued % MMA_GIVEN];
+    *mine = (MmaGiven){in, a ? a->u64[0] : 0, b->u64[0]};
+    uint32_t other = 0;
+    const MmaGiven *x = differs(w, mine, m->issued++, &other);
+    if ((a && !one_in_all_lanes(w, a)) || !one_in_all_lanes(w, b))
+        warp_note(w, in, SIM_TRAP_DESCRIPTOR, w->active,
+                  "The lanes of a warp give wgmma different descriptors: one "
+                  "descriptor describes the whole tile");
+    else if (x)
+        warp_note(w, in, SIM_TRAP_DESCRIPTOR, w->active,
+                  "Warps %u and %u give this wgmma different descriptors of "
+                  "%s: four warps multiply together, and each takes its 16 "
+                  "rows of A by itself",
+                  min_of(other, w->index), max_of(other, w->index),
+                  x->a != mine->a ? "A" : "B");
 }
 
 // ---- shared memory

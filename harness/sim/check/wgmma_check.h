@@ -12,6 +12,12 @@ WarpMma *wgmma_of(Warp *w);
 // The same if there is any, else NULL.
 WarpMma *wgmma_if_any(Warp *w);
 
+// w issues a wgmma with the descriptors a (NULL: A is in registers) and b:
+// notes it if they differ between the lanes of w, or from those that another
+// warp of the four gave. PTX ISA, "Matrix Descriptor": the same in all warps.
+void wgmma_descriptors(Warp *w, const Insn *in, const Lanes64 *a,
+                       const Lanes64 *b);
+
 // A wgmma of w reads [lo, hi) of its block's shared memory until its group is
 // waited for.
 void wgmma_reads(Warp *w, const Insn *in, uint32_t lo, uint32_t hi);

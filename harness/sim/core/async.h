@@ -64,17 +64,27 @@ typedef struct Mbarrier {
     uint32_t together, most;     // lanes that it had so far; the most ever
 } Mbarrier;
 
+// The descriptors of one wgmma: of A (0: A is in registers) and of B.
+typedef struct MmaGiven {
+    const Insn *in;
+    uint64_t a, b;
+} MmaGiven;
+
+enum { MMA_GIVEN = 64 }; // the last ones are kept
+
 // The groups of wgmma that a warp has issued, and the registers that they work
 // with. A mark is the number of a group plus 1; those up to `over` are done.
 typedef struct WarpMma {
     const Code *code; // whose registers
     uint32_t n;
-    uint32_t committed, over; // groups
-    uint32_t *sums, *factors; // [n] marks, by slot
-    uint32_t fences;          // wgmma.fence
-    uint32_t *written;        // [n] fences plus 1 when another instruction
-                              // wrote it last
-    const Insn *last;         // wgmma
+    uint32_t committed, over;  // groups
+    uint32_t *sums, *factors;  // [n] marks, by slot
+    uint32_t fences;           // wgmma.fence
+    uint32_t *written;         // [n] fences plus 1 when another instruction
+                               // wrote it last
+    const Insn *last;          // wgmma
+    uint32_t issued;           // wgmmas, of which ...
+    MmaGiven given[MMA_GIVEN]; // ... number i is at i % MMA_GIVEN
 } WarpMma;
 
 // Shared memory that a wgmma reads until its group is over.

@@ -86,6 +86,10 @@ static const char *hint_of(SimTrapKind k, Space space, const char *access) {
         return "A step is wgmma.fence, its wgmma.mma_async, "
                "wgmma.commit_group. wgmma.wait_group comes before anybody uses "
                "the sums or overwrites the tiles.";
+    case SIM_TRAP_DESCRIPTOR:
+        return "The descriptor begins at the first row of the 64 of A, and at "
+               "the whole tile of B, in every thread. Neither the lane nor "
+               "the warp within its four has a part in it.";
     case SIM_TRAP_EXITED_BLOCK:
         return "End the kernel with cluster.sync(), so that no block leaves "
                "while others still use its shared memory.";

@@ -329,9 +329,12 @@ static const Insn *exec_wgmma(Warp *w, const Insn *in) {
     if (!check_group(w, in)) return NULL;
     WarpMma *m = wgmma_of(w);
     check_fence(w, in, m);
+    const Lanes64 *b_desc = unit64(w, x->b_desc);
+    wgmma_descriptors(w, in, x->a_in_registers ? NULL : unit64(w, x->a_desc),
+                      b_desc);
     bool adds = pred_read(w, x->scale, x->how) & w->active;
-    if (!tile_of(w, in, unit64(w, x->b_desc)->u64[0], x->turned_b, &t) ||
-        !load_a(w, in, a) || !load_rows(w, in, &t, 0, (uint32_t)x->n, b))
+    if (!tile_of(w, in, b_desc->u64[0], x->turned_b, &t) || !load_a(w, in, a) ||
+        !load_rows(w, in, &t, 0, (uint32_t)x->n, b))
         return NULL;
     if (__builtin_expect(undefined_is_left(w), 0)) follow_wgmma(w, x, adds);
     add_product(w, x, a, (const uint8_t(*)[K_BYTES])b, adds);

@@ -135,12 +135,14 @@ enum How {
     OVERWRITTEN,
     NO_PROXY_FENCE,
     TOO_FEW,
+    OWN_ROWS,
+    OWN_LANE,
 };
 
 template <int HOW> __global__ void multiply(float *out) {
-    __shared__ alignas(128) __half a[64 * 16], b[8 * 16];
+    __shared__ alignas(128) __half a[128 * 16], b[8 * 16]; // two tiles of A
     int t = threadIdx.x;
-    for (int i = t; i < 64 * 16; i += blockDim.x)
+    for (int i = t; i < 128 * 16; i += blockDim.x)
         a[i] = 1;
     b[t] = 2;
     if (HOW != NO_PROXY_FENCE) ptx::fence_proxy_async(ptx::space_shared);
@@ -154,7 +156,8 @@ template <int HOW> __global__ void multiply(float *out) {
         __syncthreads();
         a[t] = 3; // BUG overwritten: wgmma-order
     } else {
-        PRODUCT(e, a, b);
+        int row = HOW == OWN_ROWS ? t / 32 * 16 : HOW == OWN_LANE ? t % 8 : 0;
+        PRODUCT(e, a + row * 16, b); // BUG own-rows: wgmma-descriptor; BUG own-lane: wgmma-descriptor
     }
     COMMIT();
     WAIT_GROUP(1);
@@ -277,6 +280,8 @@ static const Bug bugs[] = {
     {"overwritten", product<OVERWRITTEN>},
     {"no-proxy-fence", product<NO_PROXY_FENCE>},
     {"two-warps", product<TOO_FEW>},
+    {"own-rows", product<OWN_ROWS>},
+    {"own-lane", product<OWN_LANE>},
     {"right", product<RIGHT>},
     {"registers-taken", registers<false>},
     {"registers-given", registers<true>},

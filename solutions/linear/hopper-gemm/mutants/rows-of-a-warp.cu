@@ -1,4 +1,4 @@
-// rejected by: case (each warp of a group names its own 16 rows of a)
+// rejected by: trap wgmma-descriptor (each warp of a group names its own 16 rows of a)
 // says: The warps of a group give wgmma different rows of `a`. Four warps multiply 64 rows together, and each takes its 16 of them by itself: all four name the first row of the group, 64 * group.
 // A product by wgmma, whose tiles the TMA brings.
 #include <cuda.h>

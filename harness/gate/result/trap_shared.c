@@ -428,11 +428,46 @@ const char *trap_filled_in_loop(const Told *w) {
                      w->variable, source_number(w->code, loop), w->variable);
 }
 
+// A loop with steps of more than 1, before the trap's line, that stores to its
+// array; NULL: there is none.
+static const char *strided_fill(const Told *w) {
+    const char *end = source_at(w->code, w->t->line);
+    size_t len = strlen(w->variable);
+    Str part[3];
+    for (const char *p = w->code; (p = source_word(p, "for")) && p < end; p++) {
+        if (!source_for(p, part) || !source_holds(part[2], "+=")) continue;
+        Str body = source_body(part[2]);
+        const char *q = body.p, *after = body.p + body.n;
+        for (; len && (q = source_word(q, w->variable)) && q < after;
+             q += len) {
+            Str index = source_index(q + len);
+            if (!index.n) continue;
+            const char *sign = index.p + index.n + 1;
+            sign += strspn(sign, " ");
+            if (*sign == '=' && sign[1] != '=') return p;
+        }
+    }
+    return NULL;
+}
+
 // The device's own words, where it has counted what is filled.
 const char *trap_partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||
                    strstr(w->t->hint, " had returned before the barrier.");
-    return told_is(w, "uninitialised-shared") && counted ? w->t->hint : NULL;
+    if (!told_is(w, "uninitialised-shared") || !counted) return NULL;
+    unsigned n, threads;
+    const char *loop = sscanf(w->t->hint,
+                              "It has %u elements, and the block "
+                              "has %u threads",
+                              &n, &threads) == 2
+                           ? strided_fill(w)
+                           : NULL;
+    if (!loop) return w->t->hint;
+    return arena_fmt(&w->r->arena,
+                     "It has %u elements, and the loop of line %d has filled "
+                     "%u of them. Either the loop ends too early, or the "
+                     "index of this read is wrong.",
+                     n, source_number(w->code, loop), threads);
 }
 
 // `in[list[i]]`: the index is read from memory in the line itself.

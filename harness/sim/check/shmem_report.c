@@ -357,6 +357,34 @@ static bool hint_of_wait(Warp *w, SimTrap *t) {
     return true;
 }
 
+// The first mbarrier of the block that is made in the trap's file, or NULL.
+static const Mbarrier *own_mbarrier(const Block *b, const SimTrap *t) {
+    const BlockAsync *x = b->async;
+    for (uint32_t i = 0; x && i < x->nmbarriers; i++) {
+        SrcLoc made = x->mbarriers[i].made;
+        if (made.line && made.file && !strcmp(made.file, t->file))
+            return &x->mbarriers[i];
+    }
+    return NULL;
+}
+
+// One line writes and another reads, in a block that has an mbarrier.
+static bool hint_of_mbarrier(const Warp *w, SimTrap *t, const Pair *p) {
+    const Mbarrier *m = own_mbarrier(w->block, t);
+    if (!m || p->hazard == HAZARD_WAW || p->is_mixed || p->is_update ||
+        p->is_called || (p->line && p->line == p->other))
+        return false;
+    bool reads = p->hazard == HAZARD_RAW;
+    snprintf(t->hint, sizeof t->hint,
+             "The mbarrier of line %d orders the two only if each thread "
+             "arrives at it after it has %s, and waits for the end of that "
+             "phase before it %s. If it is for something else, put "
+             "__syncthreads() between the two.",
+             m->made.line, reads ? "stored" : "read",
+             reads ? "reads" : "overwrites");
+    return true;
+}
+
 void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
                        uint32_t offset, uint32_t bytes, uint32_t record,
                        uint16_t site) {
@@ -387,7 +415,9 @@ void shmem_report_race(Warp *w, const Insn *in, Hazard h, int lane,
 
     report_fill(t, la, offset, bytes, memop_of(in)->access);
     fill_other(t, la, there, you);
-    if (h != HAZARD_RAW || !hint_of_wait(w, t)) race_advice(t, &pair);
+    if ((h != HAZARD_RAW || !hint_of_wait(w, t)) &&
+        !hint_of_mbarrier(w, t, &pair))
+        race_advice(t, &pair);
     if (!t->has_other) { // another thread; where is not known
         t->other_file = "";
         t->other_line = 0;
@@ -518,6 +548,6 @@ void shmem_report_blank(const ShmemEarly *e, uint32_t record, uint16_t site) {
     Who you = who_of(la, (record & SHMEM_THREAD) >> 2);
     Pair pair = {.hazard = HAZARD_RAW, .one_warp = w->block->nwarps == 1};
     fill_other(t, la, site_place(w->block->shmem, la, site), you);
-    snprintf(t->hint, sizeof t->hint, "%s", race_hint(&pair));
+    if (!hint_of_mbarrier(w, t, &pair)) race_advice(t, &pair);
     say_early(t, e, you);
 }

@@ -33,6 +33,10 @@ no_out "__syncwarp"
 changed histogram-private '/for (int i = threadIdx.x; i < WARPS/s/.*/    int i = threadIdx.x;/'
 out "It has 2048 elements, and the block has 256 threads"
 no_out "Shared memory begins with garbage"
+# By a loop, which ends where a block does.
+changed histogram-private '/for (int i = threadIdx.x; i < WARPS/s/i < [^;]*;/i < 256;/'
+out "has filled 256 of them"
+no_out "let each thread fill several"
 changed matmul-tiled 's/^\(        \)\(as\[y\]\[x\] = \)row < m && p + x < k ? \(.*\) : 0.0f;/\1if (row < m \&\& p + x < k) \2\3;/'
 out "filled, this one is not"
 no_out "Shared memory begins with garbage"

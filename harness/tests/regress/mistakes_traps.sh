@@ -943,6 +943,13 @@ sed -i 's|if (t < k) w\[t\] = taps\[t\];|if (t % 32 == 0 \&\& t / 32 < k) w[t / 
 given conv-1d
 no_out "each has stored one"
 
+# An mbarrier orders what is read after what is stored, and the other way round.
+changed async-barrier 's/now = buffer\[s % 2\]/now = buffer[0]/'
+out "at it after it has read, and waits"
+no_out "Lanes of a warp may run"
+changed async-barrier '/while (!__mbarrier_test_wait/,/;/d'
+out "at it after it has stored, and waits"
+
 # A store of CUB without a count: there is nothing to read.
 changed block-primitives 's/Store(prefix + base, y, count)/Store(prefix + base, y)/'
 out "Store the same count"

@@ -118,6 +118,10 @@ static inline bool fake_has(const Stmt *s, Mod m) {
         if (s->mods[i] == m) return true;
     return false;
 }
+static inline void fake_array(Decoder *d, const Operand *o, const Insn *in,
+                              MemOp *op) {
+    (void)d, (void)o, (void)in, (void)op;
+}
 Wider fake_wider(const Decoder *d);
 bool fake_spins(Decoder *d, const MemOp *op);
 
@@ -135,6 +139,7 @@ bool fake_spins(Decoder *d, const MemOp *op);
 #define decoder_refuse     fake_refuse
 #define decoder_wider      fake_wider
 #define decoder_spins      fake_spins
+#define memop_array        fake_array
 #define stmt_has           fake_has
 
 // ---- the machine

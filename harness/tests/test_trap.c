@@ -41,6 +41,12 @@ static const Row rows[] = {
      "add.u32 %r1, %r1, %r2;\n.loc 1 9 0\nst.shared.u32 [%r1], %t;",
      SIM_TRAP_OUT_OF_BOUNDS, 9, 16, "shared", "write", 4,
      "the block has 64 bytes of shared memory", "How large"},
+    {"past a shared array, in the next one",
+     ".shared .align 4 .b8 box[64], next[64];\nmov.u32 %r20, box;\n"
+     "mov.u32 %r21, next;\nst.shared.u32 [%r21], %t;\nshl.b32 %r22, %t, 2;\n"
+     "add.u32 %r23, %r20, %r22;\n.loc 1 9 0\nst.shared.u32 [%r23+4], %t;",
+     SIM_TRAP_OUT_OF_BOUNDS, 9, 15, "shared", "write", 4,
+     "just past the end of `box`, which has 64 bytes", "How large"},
     {"local past the end",
      ".local .align 4 .b8 box[16];\nmov.u64 %rd1, box;\nmul.wide.u32 %rd2, "
      "%t, 4096;\nadd.s64 %rd1, %rd1, %rd2;\n.loc 1 10 0\nst.local.u32 [%rd1], "

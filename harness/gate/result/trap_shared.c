@@ -274,10 +274,29 @@ static bool shared_in_elements(const Told *w) {
     return false;
 }
 
-// An access beyond shared memory, in bytes. size 0: not known.
+// An access beyond shared memory, in bytes, or beyond the array that its
+// address is made from. size 0: not known.
 typedef struct Beyond {
     unsigned at, bytes, size;
+    char array[32]; // its name, or ""
 } Beyond;
+
+// `of`: "at 0x40: 8 bytes past the end of `tile`, which has 64 bytes"
+static bool is_beyond_array(const char *of, Beyond *out) {
+    static const char *const forms[] = {
+        "at %*x: just past the end of `%31[^`]`, which has %u bytes",
+        "at %*x: %u byte%*[s] past the end of `%31[^`]`, which has %u bytes",
+        "at %*x: %u byte%*[s] before the beginning of `%31[^`]`, which has %u "
+        "bytes"};
+    unsigned far = 0;
+    if (sscanf(of, forms[0], out->array, &out->bytes) == 2)
+        out->at = out->bytes;
+    else if (sscanf(of, forms[1], &far, out->array, &out->bytes) == 3)
+        out->at = out->bytes + far;
+    else if (sscanf(of, forms[2], &far, out->array, &out->bytes) == 3)
+        out->at = -far;
+    return out->bytes > 0;
+}
 
 static bool is_beyond_shared(const Told *w, Beyond *out) {
     *out = (Beyond){0};
@@ -285,7 +304,8 @@ static bool is_beyond_shared(const Told *w, Beyond *out) {
         return false;
     const char *of = strstr(w->t->message, "at 0x");
     if (!of ||
-        sscanf(of, "at %x: the block has %u", &out->at, &out->bytes) != 2)
+        (!is_beyond_array(of, out) &&
+         sscanf(of, "at %x: the block has %u", &out->at, &out->bytes) != 2))
         return false;
     const char *verb = strstr(w->t->message, "s ");
     for (; verb && !out->size; verb = strstr(verb + 1, "s "))
@@ -302,9 +322,11 @@ static bool own_array(const Told *w, const Beyond *b, unsigned *count,
     const char *decl = source_word(w->code, "__shared__");
     const char *open = decl ? strchr(decl, '[') : NULL;
     const char *end = decl ? decl + strcspn(decl, ";") : NULL;
-    if (source_count(w->code, "__shared__") != 1 || !b->size) return false;
+    if (!b->size) return false;
     *count = b->bytes / b->size;
     *index = b->at / b->size;
+    if (*b->array) return true;
+    if (source_count(w->code, "__shared__") != 1) return false;
     if (!open || open > end) return true;
     if (memchr(open, ',', (size_t)(end - open))) return false;
     const char *close = strchr(open, ']');
@@ -317,6 +339,31 @@ static bool own_array(const Told *w, const Beyond *b, unsigned *count,
     return true;
 }
 
+// The array is declared with several dimensions.
+static bool has_rows(const Told *w, const char *array) {
+    const char *decl = source_word(w->code, "__shared__");
+    for (; decl; decl = source_word(decl + 1, "__shared__")) {
+        const char *at = source_word(decl, array);
+        const char *first = at ? strchr(at, ']') : NULL;
+        if (first && at < decl + strcspn(decl, ";")) return first[1] == '[';
+    }
+    return false;
+}
+
+// "`tile` has 64 elements, and the index of this line is 64"
+static const char *say_index(const Told *w, const Beyond *b, unsigned count,
+                             unsigned index) {
+    Arena *a = &w->r->arena;
+    const char *who = *b->array ? arena_fmt(a, "`%s`", b->array) : "The array";
+    if (*b->array && has_rows(w, b->array))
+        return arena_fmt(a,
+                         "%s has %u elements in all, and this access is at "
+                         "number %u, counted row by row from 0",
+                         who, count, index);
+    return arena_fmt(a, "%s has %u elements, and the index of this line is %u",
+                     who, count, index);
+}
+
 // A shared array with an index that is negative, or just past the end.
 const char *trap_shared_bounds(const Told *w) {
     Beyond b;
@@ -324,22 +371,21 @@ const char *trap_shared_bounds(const Told *w) {
     if (!is_beyond_shared(w, &b)) return NULL;
     unsigned at = b.at, bytes = b.bytes, size = b.size;
     if (at >= 1u << 31)
-        return arena_fmt(a,
-                         "The index is negative: this is %u bytes before the "
-                         "beginning of shared memory. %s",
-                         -at,
-                         has_plain_char(w->code)
-                             ? "A char is signed, and values from 128 on are "
-                               "negative in it: use unsigned char."
-                             : "Which values can it have at the edges?");
+        return arena_fmt(
+            a,
+            "The index is negative: this is %u bytes before the "
+            "beginning of %s. %s",
+            -at, *b.array ? arena_fmt(a, "`%s`", b.array) : "shared memory",
+            has_plain_char(w->code)
+                ? "A char is signed, and values from 128 on are "
+                  "negative in it: use unsigned char."
+                : "Which values can it have at the edges?");
     unsigned count = 0, index = 0;
     bool is_own = own_array(w, &b, &count, &index);
     if (is_own && at == bytes && strstr(w->line, "<="))
-        return arena_fmt(a,
-                         "The array has %u elements, and the index of this "
-                         "line is %u: is the <= meant to be <?",
-                         count, index);
-    if (size > 1 && at / size < bytes && shared_in_elements(w))
+        return arena_fmt(a, "%s: is the <= meant to be <?",
+                         say_index(w, &b, count, index));
+    if (!*b.array && size > 1 && at / size < bytes && shared_in_elements(w))
         return arena_fmt(a,
                          "The launch gives this block %u bytes of shared "
                          "memory, room for %u elements of %u bytes, and the "
@@ -349,12 +395,10 @@ const char *trap_shared_bounds(const Told *w) {
                          bytes, bytes / size, size, at / size);
     if (at != bytes || !is_own) return NULL;
     return arena_fmt(a,
-                     "Shared memory ends here: the array has %u elements, and "
-                     "the index of this line is %u. Either the index goes too "
-                     "far, as with i + 1 for the last i, or the array is too "
-                     "short: how large can the index get, with any halo or "
-                     "padding?",
-                     count, index);
+                     "%s. Either the index goes too far, as with i + 1 for the "
+                     "last i, or the array is too short: how large can the "
+                     "index get, with any halo or padding?",
+                     say_index(w, &b, count, index));
 }
 
 // A launch without its third number.
@@ -378,7 +422,7 @@ static bool has_launch_array(const Told *w) {
 
 const char *trap_bytes_of_launch(const Told *w) {
     Beyond b;
-    if (!is_beyond_shared(w, &b) || !b.size || b.at >= 1u << 31 ||
+    if (!is_beyond_shared(w, &b) || *b.array || !b.size || b.at >= 1u << 31 ||
         !has_launch_array(w))
         return NULL;
     return arena_fmt(&w->r->arena,
@@ -396,10 +440,9 @@ const char *trap_far_beyond_shared(const Told *w) {
     if (!is_beyond_shared(w, &b) || !own_array(w, &b, &count, &index))
         return NULL;
     return arena_fmt(&w->r->arena,
-                     "The array has %u elements, and the index of this line is "
-                     "%u. Is it this thread's turn, and is the index computed "
-                     "as it should be?",
-                     count, index);
+                     "%s. Is it this thread's turn, is the index computed as "
+                     "it should be, and is the array long enough?",
+                     say_index(w, &b, count, index));
 }
 
 // Every store to the array is in a loop over the elements of the block, and the

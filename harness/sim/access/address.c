@@ -1,5 +1,6 @@
 #include "sim/access/address.h"
 
+#include "sim/check/undefined.h"
 #include "sim/core/launch.h"
 #include "sim/core/trap.h"
 #include "sim/decode/code.h"
@@ -113,7 +114,31 @@ bool memop_check_shared_of(Warp *w, const Insn *in, const Access *a,
     return check_window(w, in, a, b->shared_bytes, MEM_SHARED_BASE);
 }
 
+// Lanes whose access does not lie in the array that its address is made from. A
+// load from elsewhere in the block's memory is wrong as soon as what it brings
+// is used: before that, a loop may have loaded one element too many.
+static bool check_array(Warp *w, const Insn *in, const Access *a) {
+    const MemOp *op = memop_of(in);
+    uint32_t bad = 0, beyond = 0;
+
+    if (!check_aligned(w, in, a)) return false;
+    FOR_LANES(l, a->lanes) {
+        uint64_t p = a->at[l], end = p + a->bytes;
+        if (p < op->lo || end > op->hi) bad |= 1u << l;
+        if (end > w->block->shared_bytes) beyond |= 1u << l;
+    }
+    if (!bad) return true;
+    uint64_t p = a->at[__builtin_ctz(bad)];
+    if (beyond || *op->access != 'r')
+        return trap(w, in, SIM_TRAP_OUT_OF_BOUNDS, bad, p, a->bytes);
+    SimTrap t = trap_draft(w, w->code, in, SIM_TRAP_OUT_OF_BOUNDS, bad);
+    trap_access(&t, w, in, p, op->access, a->bytes);
+    if (undefined_begin(w, w->code, in, bad, &t)) w->careful = in + 1;
+    return true;
+}
+
 bool memop_check_shared(Warp *w, const Insn *in, const Access *a) {
+    if (memop_of(in)->hi != UINT32_MAX) return check_array(w, in, a);
     return check_window(w, in, a, w->block->shared_bytes, MEM_SHARED_BASE);
 }
 

@@ -44,7 +44,9 @@ static inline bool memop_good_global(Warp *w, const Insn *in, const Access *a) {
            memop_check_global(w, in, a);
 }
 static inline bool memop_good_shared(Warp *w, const Insn *in, const Access *a) {
-    return access_within(a, 0, w->block->shared_bytes) ||
+    const MemOp *op = memop_of(in);
+
+    return access_within(a, op->lo, min_of(op->hi, w->block->shared_bytes)) ||
            memop_check_shared(w, in, a);
 }
 

@@ -22,7 +22,7 @@ static inline bool rows_of(const Warp *w, const MemOp *op, Rows *t) {
     const Octet *v = (const Octet *)(const void *)r;
     const Block *b = w->block;
     uint32_t step = r[1] - r[0], offset = (uint32_t)op->offset;
-    uint32_t reach = step ? 64 : 4, size = b->shared_bytes;
+    uint32_t reach = step ? 64 : 4, hi = min_of(op->hi, b->shared_bytes);
 
     if (w->active != UINT32_MAX || step & ~4u || !op->is_plain || !b->shmem)
         return false;
@@ -31,9 +31,9 @@ static inline bool rows_of(const Warp *w, const MemOp *op, Rows *t) {
     Quad off = (Quad)((v[0] ^ p) | (v[1] ^ (p + eight)) | (v[2] ^ q) |
                       (v[3] ^ (q + eight)));
     *t = (Rows){{r[0] + offset, r[16] + offset}, !step};
-    return quad_is_zero(&off) && !((t->at[0] | t->at[1]) & 3) &&
-           size >= reach && t->at[0] <= size - reach &&
-           t->at[1] <= size - reach;
+    return quad_is_zero(&off) && !((t->at[0] | t->at[1]) & 3) && hi >= reach &&
+           t->at[0] <= hi - reach && t->at[1] <= hi - reach &&
+           t->at[0] >= op->lo && t->at[1] >= op->lo;
 }
 
 // Passes over the banks that they take.

@@ -242,9 +242,37 @@ static bool is_half_pointer(uint64_t address) {
     return address - (uint32_t)MEM_SHARED_BASE < MEM_WINDOW;
 }
 
-static void note_address(SimTrap *t, Warp *w, Space space) {
+// How far an address is from the array that it is made from.
+static void note_array(SimTrap *t, const SharedVar *v) {
+    uint32_t at = (uint32_t)t->address, end = v->offset + v->size;
+    char far[40];
+    t->alloc_bytes = v->size;
+    if (at == end)
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "just past the end of `%.24s`, which has %u bytes", v->name,
+                 v->size);
+    else if (at >= v->offset && at < end)
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "%s into `%.24s`, which has %u bytes",
+                 bytes_text(far, sizeof far, at - v->offset), v->name, v->size);
+    else if (at > end && at < 1u << 31)
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "%s past the end of `%.24s`, which has %u bytes",
+                 bytes_text(far, sizeof far, at - end), v->name, v->size);
+    else
+        snprintf(t->alloc_note, sizeof t->alloc_note,
+                 "%s before the beginning of `%.24s`, which has %u bytes",
+                 bytes_text(far, sizeof far, v->offset - at), v->name, v->size);
+}
+
+static void note_address(SimTrap *t, Warp *w, const Insn *in, Space space) {
     const Launch *la = w->block->launch;
     if (space == SPACE_SHARED) {
+        const SharedVar *v = in->site ? w->code->sites[in->site].array : NULL;
+        if (v && !is_half_pointer(t->address)) {
+            note_array(t, v);
+            return;
+        }
         t->alloc_bytes = w->block->shared_bytes;
         if (is_half_pointer(t->address)) {
             snprintf(t->alloc_note, sizeof t->alloc_note,
@@ -346,7 +374,13 @@ static void hint_between(SimTrap *t, const Mem *m) {
 
 const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                       uint64_t address, const char *access, uint32_t bytes) {
-    SimTrap *t = begin(w, in, kind, lanes);
+    trap_access(begin(w, in, kind, lanes), w, in, address, access, bytes);
+    return NULL;
+}
+
+void trap_access(SimTrap *t, Warp *w, const Insn *in, uint64_t address,
+                 const char *access, uint32_t bytes) {
+    SimTrapKind kind = t->kind;
     Space space = space_of(w->code, in, address);
     // Of shared memory it is told how far it is from its beginning.
     bool is_window =
@@ -355,7 +389,7 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
     t->access = access;
     t->bytes = bytes;
     if (kind != SIM_TRAP_TRAP) t->space = space_text(space);
-    if (bytes) note_address(t, w, space);
+    if (bytes) note_address(t, w, in, space);
     say(t,
         !strcmp(access, "write")  ? "writes"
         : !strcmp(access, "read") ? "reads"
@@ -385,7 +419,6 @@ const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                  null ? "Was the pointer ever set, did cudaMalloc succeed, did "
                         "the launch pass it?"
                       : hint_of(kind, space, access));
-    return NULL;
 }
 
 static void finish_text(SimTrap *t, const char *fmt, va_list ap) {

@@ -16,6 +16,9 @@ typedef struct Warp Warp;
 // kind, address, size and the instruction's site.
 const Insn *warp_trap(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                       uint64_t address, const char *access, uint32_t bytes);
+// Fills what a trap of w says about an access: t has its kind and its place.
+void trap_access(SimTrap *t, Warp *w, const Insn *in, uint64_t address,
+                 const char *access, uint32_t bytes);
 // Notes a trap that does not stop the kernel (SHUFFLE, BARRIER as a report).
 void warp_note(Warp *w, const Insn *in, SimTrapKind kind, uint32_t lanes,
                const char *fmt, ...) __attribute__((format(printf, 5, 6)));

@@ -31,6 +31,7 @@ void decoder_start(Decoder *d, bool reuse) {
         .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs),
         .loop.notes = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs)};
     d->varies = varying_registers(&d->temp, d->f);
+    d->roots = array_roots(&d->temp, d->f);
     d->scratch_most = 0;
     d->nstmt = 0;
     d->refused = d->misjudged = false;

@@ -5,12 +5,19 @@
 
 #include "sim/decode/insn.h"
 
+// A variable in shared memory, for messages.
+typedef struct SharedVar {
+    const char *name;      // demangled, without its function
+    uint32_t offset, size; // size 0: of dynamic size
+} SharedVar;
+
 // The counters of one place of the code.
 typedef struct Site {
     const SrcLoc *loc;
-    const char *text; // opcode as written
-    Space space;      // as far as known statically
-    uint8_t poll;     // how much it looks like waiting for another thread
+    const char *text;       // opcode as written
+    Space space;            // as far as known statically
+    uint8_t poll;           // how much it looks like waiting for another thread
+    const SharedVar *array; // that its address is made from; NULL: not known
 } Site;
 
 // A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,
@@ -33,12 +40,6 @@ typedef struct BasicBlock {
     } * costs;           // one per source line in the block
     int ncosts;
 } BasicBlock;
-
-// A variable in shared memory, for messages.
-typedef struct SharedVar {
-    const char *name;      // demangled, without its function
-    uint32_t offset, size; // size 0: of dynamic size
-} SharedVar;
 
 // A register that may be read before anything was written to it, and the first
 // instruction that reads it.

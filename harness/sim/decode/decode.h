@@ -161,6 +161,11 @@ bool unroll_is_spared(const Unrolled *u, const Stmt *s);
 // definitions tell: [f->nregs], in a.
 uint8_t *varying_registers(Arena *a, const PtxFunc *f);
 
+// ---- roots.c
+// The array of shared memory from whose address each register of f is made, or
+// something that is none: [f->nregs], in a.
+const Sym **array_roots(Arena *a, const PtxFunc *f);
+
 // ---- wgmma.c
 // The registers of f that wgmma works with, and those that are copies of them:
 // [f->nregs], in a. NULL: f has no wgmma.
@@ -197,10 +202,11 @@ struct Decoder {
     const Stmt *s;     // of it
     Cost cost;         // of s
     ChainState chain;
-    uint8_t *varies; // [f->nregs]: may differ from lane to lane (uniform.c)
-    int *reads;      // [f->nregs]: number of the last statement that reads it
-    uint8_t *used;   // [f->nregs]: some statement reads it
-    uint8_t *wgmma;  // [f->nregs]: wgmma works with it; NULL: there is none
+    uint8_t *varies;   // [f->nregs]: may differ from lane to lane (uniform.c)
+    const Sym **roots; // [f->nregs]: addresses of shared memory (roots.c)
+    int *reads;        // [f->nregs]: number of the last statement that reads it
+    uint8_t *used;     // [f->nregs]: some statement reads it
+    uint8_t *wgmma;    // [f->nregs]: wgmma works with it; NULL: there is none
     Independence independence;      // of the family
     int nstmt;                      // statements decoded so far
     uint32_t scratch, scratch_most; // units behind the registers, of s and ever

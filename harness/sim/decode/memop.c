@@ -65,6 +65,7 @@ MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
     const Sym *sym = o->sym;
 
     op->space = space;
+    op->hi = UINT32_MAX;
     op->base = addr_base(d, o, &op->offset);
     if (sym && sym->kind == SYM_REG) op->base32 = type_bits(sym->type) <= 32;
     if (space == SPACE_LOCAL && sym && sym->kind == SYM_VAR)

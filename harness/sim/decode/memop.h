@@ -27,6 +27,8 @@ typedef struct MemOp {
     Slot base;      // SLOT_NONE: the address is the offset
     bool base32;    // of 32 bits
     Space space;
+    uint32_t lo, hi;    // shared memory: its address lies in [lo, hi), those of
+                        // an array if it is known, else 0 and UINT32_MAX
     bool in_cluster;    // perhaps in the shared memory of another block
     bool in_frame;      // local and .param variables: relative to the stack
     bool is_signed;     // a load extends the sign
@@ -68,6 +70,9 @@ typedef struct MemOp {
 // to it, and the site. The caller fills registers and access. Returns op.
 MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
                   Insn *in, MemOp *op);
+// For a load, a store or an atomic whose address is o, made by memop_init: the
+// array of shared memory that it is about, as far as it is known (roots.c).
+void memop_array(Decoder *d, const Operand *o, const Insn *in, MemOp *op);
 // The wider load of shared memory that ptxas makes of the statement that is
 // decoded and its neighbours, if their addresses are multiples of its size
 // (merge.c).

@@ -173,6 +173,7 @@ bool select_atom(Decoder *d, const Stmt *s, Insn *in) {
         return decoder_refuse(d, "an atomic in this space");
     AtomInsn *x = decoder_alloc(d, sizeof *x);
     MemOp *op = memop_init(d, s, &s->opnd[at], space, in, &x->mem);
+    memop_array(d, &s->opnd[at], in, op);
     if (!memop_type(d, s, op, in)) return false;
     op->access = "atomic";
     op->reg_bits = (uint8_t)max_of(op->size * 8, 16);

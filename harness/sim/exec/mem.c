@@ -444,6 +444,7 @@ static bool select_load(Decoder *d, const Stmt *s, Insn *in) {
     op->access = "read";
     if (space == SPACE_PARAM) decoder_cost(d, PIPE_FREE, 0, 0);
     in->fn = handlers[op->space];
+    memop_array(d, &s->opnd[1], in, op);
     if (!memop_type(d, s, op, in)) return false;
     if (!bind_registers(d, &s->opnd[0], op, true)) return false;
     op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
@@ -471,6 +472,7 @@ static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
     if (op->space >= COUNT_OF(handlers) || !handlers[op->space])
         return decoder_refuse(d, "a store to this space");
     in->fn = handlers[op->space];
+    memop_array(d, &s->opnd[0], in, op);
     if (!memop_type(d, s, op, in)) return false;
     if (!bind_registers(d, &s->opnd[1], op, false)) return false;
     op->is_plain = op->order == ORDER_WEAK && !op->at_l2;

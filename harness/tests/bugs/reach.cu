@@ -297,6 +297,57 @@ __global__ void two_arrays_right(float *out) { // FINE own-array
     __syncthreads();
     if (t < 32) out[t] = a[t] + b[t];
 }
+__global__ void ends_in_next(float *out, int n) {
+    __shared__ float row[64], part[64];
+    int t = threadIdx.x;
+    part[t] = 0;
+    __syncthreads();
+    for (int i = t; i < n; i += blockDim.x)
+        row[i] = i; // BUG store-next: out-of-bounds
+    __syncthreads();
+    if (t == 0) out[0] = row[n - 1] + part[0]; // FINE store-own
+}
+__global__ void reads_next(float *out, int n) {
+    __shared__ float row[64], part[2][64];
+    int t = threadIdx.x;
+    row[t] = part[0][t] = part[1][t] = t;
+    __syncthreads();
+    float next = row[t + n]; // BUG read-next: out-of-bounds; BUG read-below: out-of-bounds
+    out[t] = t + 1 < n ? 0 : next;
+}
+__global__ void loads_ahead(float *out) { // the last load is for nothing
+    __shared__ float row[2][32], next[32];
+    int t = threadIdx.x;
+    row[0][t] = row[1][t] = t; // used first, it lies first
+    next[t] = t;
+    __syncthreads();
+    float now = row[0][t], sum = next[t];
+    for (int i = 0; i < 2; i++) {
+        float ahead = *(volatile float *)&row[i + 1][t]; // FINE load-ahead
+        sum += now;
+        now = ahead;
+    }
+    out[t] = sum;
+}
+__global__ void counts_next(int *out, int which) {
+    __shared__ int bins[32], total[32];
+    int t = threadIdx.x;
+    bins[t] = total[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[which], 1); // BUG atomic-next: out-of-bounds
+    __syncthreads();
+    out[t] = bins[t] + total[t]; // FINE atomic-own
+}
+__global__ void one_of_two(float *out, bool second) { // an address of either
+    __shared__ float a[32], b[32];
+    int t = threadIdx.x;
+    float *p = second ? b : a;
+    a[t] = b[t] = t;
+    __syncthreads();
+    p[t] += 1;
+    __syncthreads();
+    out[t] = a[t] + b[t]; // FINE either-array
+}
 __global__ void from_pool(float *pool, int each) {
     float *mine = pool + blockIdx.x * 64;
     for (int i = threadIdx.x; i < each; i += blockDim.x)
@@ -326,6 +377,14 @@ int main(int argc, char **argv) {
         {"graph-with-edge", graph_with_edge},
         {"reuse-pinned", reuse_pinned<false>},
         {"reuse-after", reuse_after},
+        {"store-next", [] { float *o = zeros<float>(1); ends_in_next<<<1, 64>>>(o, 65); back(o, 1); }},
+        {"store-own", [] { float *o = zeros<float>(1); ends_in_next<<<1, 64>>>(o, 64); back(o, 1); }},
+        {"read-next", [] { float *o = zeros<float>(64); reads_next<<<1, 64>>>(o, 1); back(o, 64); }},
+        {"read-below", [] { float *o = zeros<float>(64); reads_next<<<1, 64>>>(o, -1); back(o, 64); }},
+        {"load-ahead", [] { float *o = zeros<float>(32); loads_ahead<<<1, 32>>>(o); back(o, 32); }},
+        {"atomic-next", [] { int *o = zeros<int>(32); counts_next<<<1, 32>>>(o, 32); back(o, 32); }},
+        {"atomic-own", [] { int *o = zeros<int>(32); counts_next<<<1, 32>>>(o, 31); back(o, 32); }},
+        {"either-array", [] { float *o = zeros<float>(32); one_of_two<<<1, 32>>>(o, true); back(o, 32); }},
         {"pitch", pitch},
         {"pitch-right", pitch_right},
         {"tile-side", [] { tile_of_16<<<1, dim3(32, 16)>>>(numbers(), zeros<float>(512)); done(); }},

@@ -129,7 +129,7 @@ no_out "device pointer"
 
 # The file's own array, where a library has shared memory before it.
 changed hip-port 's/MOST_WAVES = BLOCK \/ 32/MOST_WAVES = BLOCK \/ 64/'
-out "the array has 4 elements, and the index of this line is 4"
+out "has 4 elements, and the index of this line is 4"
 
 # A vote inside of an if is no barrier of the block.
 changed hip-port 's/bool positive = row < rows \&\& c < cols \&\& /if (row >= rows || c >= cols) break;\n        bool positive = /'

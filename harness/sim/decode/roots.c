@@ -1,0 +1,117 @@
+// Which array of shared memory an address is made from. An index that runs past
+// the end of an array may stay inside of the block's memory; then the array is
+// what tells that it is wrong.
+//
+// The root of a register is the array whose address all its definitions are
+// made from, by adding numbers that are no addresses. Loops carry addresses
+// backwards, so statements are gone through until nothing changes. Where two
+// arrays meet, or where an address is cut or shifted, there is no root: then
+// an access is checked against the whole memory of the block.
+#include "sim/decode/decode.h"
+#include "sim/decode/memop.h"
+
+static const Sym number; // made from no array
+static const Sym unsure; // from several, or in a way that is not followed
+
+typedef struct Roots {
+    const Sym **of; // NULL: nothing known yet
+    const Sym *made;
+    bool grew;
+} Roots;
+
+static const Sym *join(const Sym *a, const Sym *b) {
+    return !a || a == b ? b : !b ? a : &unsure;
+}
+
+static const Sym *sum(const Sym *a, const Sym *b) {
+    if (!a || !b) return NULL;
+    return a == &number ? b : b == &number ? a : &unsure;
+}
+
+// Something else than a sum.
+static const Sym *mixed(const Sym *a, const Sym *b) {
+    if (!a || !b) return NULL;
+    return a == &number && b == &number ? &number : &unsure;
+}
+
+static const Sym *shared_array(const Sym *sym) {
+    const Sym *s = sym->definition ? sym->definition : sym;
+    return s->kind == SYM_VAR && s->space == SPACE_SHARED && s->size ? s : NULL;
+}
+
+static const Sym *root_of(const Roots *r, const Operand *o) {
+    const Sym *all = &number;
+    switch (o->kind) {
+    case OPND_REG: return r->of[o->sym->index];
+    case OPND_SYM: {
+        const Sym *s = shared_array(o->sym);
+        return s ? s : &number;
+    }
+    case OPND_VEC:
+        for (int i = 0; i < o->n; i++)
+            all = mixed(all, root_of(r, &o->at[i]));
+        return all;
+    default: return &number;
+    }
+}
+
+static const Sym *result_of(const Roots *r, const Stmt *s) {
+    const Sym *x[MAX_OPNDS], *all = &number;
+    for (int i = 1; i < s->nopnds; i++)
+        x[i] = root_of(r, &s->opnd[i]);
+    switch (s->op) {
+    case OP_LD:
+    case OP_LDU:
+    case OP_ATOM: return &number;
+    case OP_MOV:
+    case OP_CVTA:
+    case OP_CVT: return x[1];
+    case OP_ADD:
+    case OP_OR: return sum(x[1], x[2]);
+    case OP_SUB: return mixed(x[2], &number) == &unsure ? &unsure : x[1];
+    case OP_MAD: return sum(mixed(x[1], x[2]), x[3]);
+    case OP_SELP: return join(x[1], x[2]);
+    default:
+        for (int i = 1; i < s->nopnds; i++)
+            all = mixed(all, x[i]);
+        return all;
+    }
+}
+
+static void note_made(void *ctx, const Sym *reg, bool is_def) {
+    Roots *r = ctx;
+    const Sym **of = &r->of[reg->index], *now = join(*of, r->made);
+    if (!is_def || now == *of) return;
+    *of = now;
+    r->grew = true;
+}
+
+const Sym **array_roots(Arena *a, const PtxFunc *f) {
+    Roots r = {.of = arena_array(a, const Sym *, (size_t)f->nregs + 1)};
+    do {
+        r.grew = false;
+        for (int i = 0; i < f->nstmts; i++) {
+            r.made = result_of(&r, &f->stmts[i]);
+            if (r.made) stmt_registers(&f->stmts[i], note_made, &r);
+        }
+    } while (r.grew);
+    return r.of;
+}
+
+static const SharedVar *array_of(const Decoder *d, const Operand *o) {
+    const Sym *s = o->kind != OPND_ADDR || !o->sym ? NULL
+                   : o->sym->kind == SYM_REG       ? d->roots[o->sym->index]
+                                                   : shared_array(o->sym);
+    for (int i = 0; s && i < d->fam->nshared; i++)
+        if (d->fam->shared[i] == s) return &d->entry->shared_vars[i];
+    return NULL;
+}
+
+void memop_array(Decoder *d, const Operand *o, const Insn *in, MemOp *op) {
+    if (op->space != SPACE_SHARED || op->in_cluster) return;
+    const SharedVar *v = array_of(d, o);
+    if (!v) return;
+    op->lo = v->offset;
+    op->hi = v->offset + v->size;
+    d->sites.at[in->site].array = v;
+}

@@ -10,7 +10,7 @@
 #include "sim/decode/decode.h"
 #include "sim/decode/memop.h"
 
-static const Sym number; // made from no array
+static const Sym plain;  // made from no array
 static const Sym unsure; // from several, or in a way that is not followed
 
 typedef struct Roots {
@@ -19,19 +19,19 @@ typedef struct Roots {
     bool grew;
 } Roots;
 
-static const Sym *join(const Sym *a, const Sym *b) {
+static const Sym *either(const Sym *a, const Sym *b) {
     return !a || a == b ? b : !b ? a : &unsure;
 }
 
-static const Sym *sum(const Sym *a, const Sym *b) {
+static const Sym *added(const Sym *a, const Sym *b) {
     if (!a || !b) return NULL;
-    return a == &number ? b : b == &number ? a : &unsure;
+    return a == &plain ? b : b == &plain ? a : &unsure;
 }
 
 // Something else than a sum.
-static const Sym *mixed(const Sym *a, const Sym *b) {
+static const Sym *blend(const Sym *a, const Sym *b) {
     if (!a || !b) return NULL;
-    return a == &number && b == &number ? &number : &unsure;
+    return a == &plain && b == &plain ? &plain : &unsure;
 }
 
 static const Sym *shared_array(const Sym *sym) {
@@ -40,47 +40,47 @@ static const Sym *shared_array(const Sym *sym) {
 }
 
 static const Sym *root_of(const Roots *r, const Operand *o) {
-    const Sym *all = &number;
+    const Sym *all = &plain;
     switch (o->kind) {
     case OPND_REG: return r->of[o->sym->index];
     case OPND_SYM: {
         const Sym *s = shared_array(o->sym);
-        return s ? s : &number;
+        return s ? s : &plain;
     }
     case OPND_VEC:
         for (int i = 0; i < o->n; i++)
-            all = mixed(all, root_of(r, &o->at[i]));
+            all = blend(all, root_of(r, &o->at[i]));
         return all;
-    default: return &number;
+    default: return &plain;
     }
 }
 
 static const Sym *result_of(const Roots *r, const Stmt *s) {
-    const Sym *x[MAX_OPNDS], *all = &number;
+    const Sym *x[MAX_OPNDS], *all = &plain;
     for (int i = 1; i < s->nopnds; i++)
         x[i] = root_of(r, &s->opnd[i]);
     switch (s->op) {
     case OP_LD:
     case OP_LDU:
-    case OP_ATOM: return &number;
+    case OP_ATOM: return &plain;
     case OP_MOV:
     case OP_CVTA:
     case OP_CVT: return x[1];
     case OP_ADD:
-    case OP_OR: return sum(x[1], x[2]);
-    case OP_SUB: return mixed(x[2], &number) == &unsure ? &unsure : x[1];
-    case OP_MAD: return sum(mixed(x[1], x[2]), x[3]);
-    case OP_SELP: return join(x[1], x[2]);
+    case OP_OR: return added(x[1], x[2]);
+    case OP_SUB: return x[2] == &plain ? x[1] : x[2] ? &unsure : NULL;
+    case OP_MAD: return added(blend(x[1], x[2]), x[3]);
+    case OP_SELP: return either(x[1], x[2]);
     default:
         for (int i = 1; i < s->nopnds; i++)
-            all = mixed(all, x[i]);
+            all = blend(all, x[i]);
         return all;
     }
 }
 
 static void note_made(void *ctx, const Sym *reg, bool is_def) {
     Roots *r = ctx;
-    const Sym **of = &r->of[reg->index], *now = join(*of, r->made);
+    const Sym **of = &r->of[reg->index], *now = either(*of, r->made);
     if (!is_def || now == *of) return;
     *of = now;
     r->grew = true;

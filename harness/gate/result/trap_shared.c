@@ -284,10 +284,9 @@ typedef struct Beyond {
 // `of`: "at 0x40: 8 bytes past the end of `tile`, which has 64 bytes"
 static bool is_beyond_array(const char *of, Beyond *out) {
     static const char *const forms[] = {
-        "at %*x: just past the end of `%31[^`]`, which has %u bytes",
-        "at %*x: %u byte%*[s] past the end of `%31[^`]`, which has %u bytes",
-        "at %*x: %u byte%*[s] before the beginning of `%31[^`]`, which has %u "
-        "bytes"};
+        "at %*x: just past the end of `%31[^`]`, which has %u",
+        "at %*x: %u byte%*[s] past the end of `%31[^`]`, which has %u",
+        "at %*x: %u byte%*[s] before the beginning of `%31[^`]`, which has %u"};
     unsigned far = 0;
     if (sscanf(of, forms[0], out->array, &out->bytes) == 2)
         out->at = out->bytes;

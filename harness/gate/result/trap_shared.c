@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_argument(const Told *w, const char *name) {
@@ -283,18 +284,14 @@ typedef struct Beyond {
 
 // `of`: "at 0x40: 8 bytes past the end of `tile`, which has 64 bytes"
 static bool is_beyond_array(const char *of, Beyond *out) {
-    static const char *const forms[] = {
-        "at %*x: just past the end of `%31[^`]`, which has %u",
-        "at %*x: %u byte%*[s] past the end of `%31[^`]`, which has %u",
-        "at %*x: %u byte%*[s] before the beginning of `%31[^`]`, which has %u"};
-    unsigned far = 0;
-    if (sscanf(of, forms[0], out->array, &out->bytes) == 2)
-        out->at = out->bytes;
-    else if (sscanf(of, forms[1], &far, out->array, &out->bytes) == 3)
-        out->at = out->bytes + far;
-    else if (sscanf(of, forms[2], &far, out->array, &out->bytes) == 3)
-        out->at = -far;
-    return out->bytes > 0;
+    const char *far = strstr(of, ": "), *name = strchr(of, '`');
+    bool past = strstr(of, " past the end of `");
+    if (!far || !name || (!past && !strstr(of, " before the beginning of `")) ||
+        sscanf(name, "`%31[^`]`, which has %u", out->array, &out->bytes) != 2)
+        return false;
+    unsigned apart = (unsigned)strtoul(far + 2, NULL, 10); // 0: "just past"
+    out->at = past ? out->bytes + apart : -apart;
+    return true;
 }
 
 static bool is_beyond_shared(const Told *w, Beyond *out) {

@@ -6,6 +6,9 @@
 // .loc of file 1, line 3, column 31 was, which may itself be inlined. So the
 // latest place of each (file, line, col) is kept. The names of the files come
 // at the end of the text.
+//
+// Line 0 is code that the compiler made up, such as the loop of a memcpy: it
+// belongs to the line before it in the function.
 #include "sim/ptx/parse.h"
 
 #include <string.h>
@@ -93,7 +96,11 @@ bool loc_directive(Parser *p) {
             if (accept(p, '+') && !integer(p, &offset)) return false;
         }
     }
-    p->loc = loc_place(p, file, line, col, at);
+    if (line > 0 || at || !p->loc || !p->loc->line)
+        p->loc = loc_place(p, file, line, col, at);
+    else
+        while (p->loc->inlined_at)
+            p->loc = p->loc->inlined_at;
     return true;
 }
 

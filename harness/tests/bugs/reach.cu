@@ -348,6 +348,13 @@ __global__ void one_of_two(float *out, bool second) { // an address of either
     __syncthreads();
     out[t] = a[t] + b[t]; // FINE either-array
 }
+__global__ void by_memcpy(const float *in, float *out, int w) { // a loop, of no line
+    float row[8];
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    memcpy(row, in + r * w, w * sizeof(float)); // BUG memcpy-past: out-of-bounds
+    row[0] += 1;
+    memcpy(out + r * w, row, w * sizeof(float)); // FINE memcpy-inside
+}
 __global__ void from_pool(float *pool, int each) {
     float *mine = pool + blockIdx.x * 64;
     for (int i = threadIdx.x; i < each; i += blockDim.x)
@@ -385,6 +392,8 @@ int main(int argc, char **argv) {
         {"atomic-next", [] { int *o = zeros<int>(32); counts_next<<<1, 32>>>(o, 32); back(o, 32); }},
         {"atomic-own", [] { int *o = zeros<int>(32); counts_next<<<1, 32>>>(o, 31); back(o, 32); }},
         {"either-array", [] { float *o = zeros<float>(32); one_of_two<<<1, 32>>>(o, true); back(o, 32); }},
+        {"memcpy-past", [] { float *o = zeros<float>(N); by_memcpy<<<2, N / 8>>>(numbers(), o, 8); back(o, N); }},
+        {"memcpy-inside", [] { float *o = zeros<float>(N); by_memcpy<<<1, N / 8>>>(numbers(), o, 8); back(o, N); }},
         {"pitch", pitch},
         {"pitch-right", pitch_right},
         {"tile-side", [] { tile_of_16<<<1, dim3(32, 16)>>>(numbers(), zeros<float>(512)); done(); }},

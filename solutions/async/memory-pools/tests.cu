@@ -117,7 +117,7 @@ static void pauses(int n) {
     in_a_row(n, 1); // and it goes on
     work_pause(0);
     fact[PAUSED] &= held() == 0;
-    in_a_row(n, 1);
+    one_by_one(n, 2); // a pause does not last
 }
 
 // The pool of the device is for others.
@@ -130,10 +130,16 @@ static void look_at_default(void) {
     fact[OWN] &= pool && pool != of_device && keep == 0 && used == 0;
 }
 
+// Pools that were made and not destroyed again.
+static int pools_made(void) {
+    return kata_calls("cudaMemPoolCreate") - kata_calls("cudaMemPoolDestroy");
+}
+
 static void ask_all(int scenario) {
     for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
     size_t before = bytes_free();
+    int pools = pools_made();
     pool = work_open();
     switch (scenario) {
     case 1: in_a_row(1, 1); break;
@@ -157,6 +163,7 @@ static void ask_all(int scenario) {
     work_close();
     // Of a GPU others take memory too, and give it back.
     fact[CLOSED] &= !kata_counts() || bytes_free() == before;
+    fact[CLOSED] &= pools_made() == pools;
 }
 
 void pool_cases(int scenario, int *facts);

@@ -170,8 +170,10 @@ static void ask_calls(int chunks, int *facts) {
             facts[ONCE] &= calls[k][c] == (c < chunks);
     facts[BUFFERS] = buffers_ok;
     facts[STREAMS] = streams_ok;
-    // An event of an earlier call, which is all that such a wait can mean.
-    facts[EARLY] = first_error != cudaErrorStreamCaptureIsolation;
+    // An event of an earlier call, which is all that such a wait can mean. After it every
+    // call on the streams fails with Invalidated, and that may be the last error by now.
+    facts[EARLY] = first_error != cudaErrorStreamCaptureIsolation &&
+                   !(first_error == cudaErrorStreamCaptureInvalidated && facts[HOST]);
 }
 
 void orders(int chunks, int *facts);

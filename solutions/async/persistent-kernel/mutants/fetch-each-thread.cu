@@ -1,4 +1,5 @@
 // rejected by: trap uninitialised-shared | case (each thread takes a task of its own, and some leave the loop)
+// says: Each thread fetches a task of its own from the queue, so no block works on a task as a whole. One thread fetches; the others read its number from shared memory.
 // A kernel that stays: as many blocks as fit, and each fetches work until there is
 // none. The next task is fetched while a block works on the one before.
 

@@ -1,5 +1,5 @@
 // rejected by: case | pattern gaps (the counter is 0 in the first call only)
-// says: From the second call on, nothing is done: the counter still has the value with which the call before ended. Set it to 0 before each launch.
+// says: The counter goes on from the call before, so no task is left for this one. Clear it before each launch.
 // A kernel that stays: as many blocks as fit, and each fetches work until there is
 // none. The next task is fetched while a block works on the one before.
 

@@ -1,0 +1,65 @@
+// rejected by: trap after-free (the last kernel still reads the squares)
+// says: An array is freed while a kernel that comes later still needs it.
+// A step of work with two temporary arrays, in two streams.
+
+__global__ void square(const float *in, float *squares, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) squares[i] = in[i] * in[i];
+}
+
+// The sum of an element's two neighbours.
+__global__ void neighbours(const float *squares, float *sums, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    sums[i] = (i > 0 ? squares[i - 1] : 0) + (i + 1 < n ? squares[i + 1] : 0);
+}
+
+__global__ void combine(const float *squares, const float *sums, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = squares[i] - sums[i];
+}
+
+
+static cudaEvent_t squared, summed;
+static cudaMemPool_t pool;
+
+cudaMemPool_t work_open() {
+    cudaEventCreateWithFlags(&squared, cudaEventDisableTiming);
+    cudaEventCreateWithFlags(&summed, cudaEventDisableTiming);
+    cudaMemPoolProps props = {};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    props.location.id = 0;
+    cudaMemPoolCreate(&pool, &props);
+    unsigned long long keep = ~0ull;
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    return pool;
+}
+
+void work_step(const float *in, float *out, int n, cudaStream_t one, cudaStream_t two) {
+    int blocks = (n + 255) / 256;
+    float *squares, *sums;
+    cudaMallocFromPoolAsync((void **)&squares, n * sizeof *squares, pool, one);
+    cudaMallocFromPoolAsync((void **)&sums, n * sizeof *sums, pool, one);
+
+    square<<<blocks, 256, 0, one>>>(in, squares, n);
+    cudaEventRecord(squared, one);
+    cudaStreamWaitEvent(two, squared, 0);
+    neighbours<<<blocks, 256, 0, two>>>(squares, sums, n);
+    cudaFreeAsync(squares, two); // neighbours was the last in this stream
+    cudaEventRecord(summed, two);
+    cudaStreamWaitEvent(one, summed, 0);
+    combine<<<blocks, 256, 0, one>>>(squares, sums, out, n);
+
+    cudaFreeAsync(sums, one);
+}
+
+void work_pause(size_t keep) {
+    cudaMemPoolTrimTo(pool, keep);
+}
+
+void work_close() {
+    cudaEventDestroy(squared);
+    cudaEventDestroy(summed);
+    cudaMemPoolDestroy(pool);
+}

@@ -1,0 +1,67 @@
+// rejected by: case (the threshold stays low after a pause)
+// says: After a pause the pool gives its memory back whenever the host waits. work_pause gives memory back once, with cudaMemPoolTrimTo, and leaves the release threshold as it is.
+// A step of work with two temporary arrays, in two streams.
+
+__global__ void square(const float *in, float *squares, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) squares[i] = in[i] * in[i];
+}
+
+// The sum of an element's two neighbours.
+__global__ void neighbours(const float *squares, float *sums, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    sums[i] = (i > 0 ? squares[i - 1] : 0) + (i + 1 < n ? squares[i + 1] : 0);
+}
+
+__global__ void combine(const float *squares, const float *sums, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = squares[i] - sums[i];
+}
+
+
+static cudaEvent_t squared, summed;
+static cudaMemPool_t pool;
+
+cudaMemPool_t work_open() {
+    cudaEventCreateWithFlags(&squared, cudaEventDisableTiming);
+    cudaEventCreateWithFlags(&summed, cudaEventDisableTiming);
+    cudaMemPoolProps props = {};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    props.location.id = 0;
+    cudaMemPoolCreate(&pool, &props);
+    unsigned long long keep = ~0ull;
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    return pool;
+}
+
+void work_step(const float *in, float *out, int n, cudaStream_t one, cudaStream_t two) {
+    int blocks = (n + 255) / 256;
+    float *squares, *sums;
+    cudaMallocFromPoolAsync((void **)&squares, n * sizeof *squares, pool, one);
+    cudaMallocFromPoolAsync((void **)&sums, n * sizeof *sums, pool, one);
+
+    square<<<blocks, 256, 0, one>>>(in, squares, n);
+    cudaEventRecord(squared, one);
+    cudaStreamWaitEvent(two, squared, 0);
+    neighbours<<<blocks, 256, 0, two>>>(squares, sums, n);
+    cudaEventRecord(summed, two);
+    cudaStreamWaitEvent(one, summed, 0);
+    combine<<<blocks, 256, 0, one>>>(squares, sums, out, n);
+
+    cudaFreeAsync(squares, one);
+    cudaFreeAsync(sums, one);
+}
+
+void work_pause(size_t keep) {
+    unsigned long long bytes = keep;
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes);
+    cudaDeviceSynchronize();
+}
+
+void work_close() {
+    cudaEventDestroy(squared);
+    cudaEventDestroy(summed);
+    cudaMemPoolDestroy(pool);
+}

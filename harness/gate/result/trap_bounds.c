@@ -188,6 +188,31 @@ const char *trap_single_element(const Told *w) {
                      f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
 }
 
+// A vector whose address is no multiple of its size, in an array of rows.
+const char *trap_misaligned_row(const Told *w) {
+    const char *what = strstr(w->t->message, " bytes of global memory at ");
+    if (!told_is(w, "misaligned") || !what) return NULL;
+    while (what > w->t->message && isdigit((unsigned char)what[-1]))
+        what--;
+    long wide = strtol(what, NULL, 10);
+    for (int g = 0; g < w->r->ex->nargs; g++) {
+        const Arg *arg = &w->r->ex->args[g];
+        const char *name = arena_fmt(&w->r->arena, "`%s`", arg->name);
+        long at_once = wide / elem_info[arg->type].bytes;
+        if (arg->nshape < 2 || at_once < 2 || !strstr(w->t->alloc_note, name))
+            continue;
+        const char *row = arg->shape[arg->nshape - 1]->text;
+        return arena_fmt(&w->r->arena,
+                         "This line takes %ld elements of %s at once, so the "
+                         "first one must have a number that is a multiple of "
+                         "%ld. A row has `%s` elements: unless that is a "
+                         "multiple of %ld, rows begin in between. Take single "
+                         "elements there.",
+                         at_once, name, at_once, row, at_once);
+    }
+    return NULL;
+}
+
 // A vector that begins inside of an array and ends outside.
 const char *trap_wide(const Told *w) {
     const Arg *arg = told_array(w);
@@ -292,6 +317,12 @@ static const char *far_words(const Told *w, const Far *f) {
                          "it computed, and by what is it divided or "
                          "multiplied?",
                          found);
+    if (f->arg->nshape > 1 && source_checks_bounds(w->code, f->line))
+        return arena_fmt(a,
+                         "%s A row of it has `%s` elements. Is each coordinate "
+                         "checked against its own extent of this array, and "
+                         "is the row multiplied by that?",
+                         found, f->arg->shape[f->arg->nshape - 1]->text);
     if (source_checks_bounds(w->code, f->line))
         return arena_fmt(a,
                          "%s Does a check before it test this whole index, "

@@ -90,8 +90,7 @@ static bool is_pattern(const char *pattern, const char *const names[], int n) {
     return false;
 }
 
-// Elements are left out, by the looks of the values.
-static bool leaves_out(const CheckResult *r) {
+bool value_leaves_out(const CheckResult *r) {
     static const char *const names[] = {"first-block", "gaps", "tail-unwritten",
                                         "untouched"};
     return is_pattern(r->shared_pattern, names, COUNT_OF(names));
@@ -124,7 +123,7 @@ const char *value_one_block(CheckResult *r, const char *code) {
     const char *launch = strstr(code, "<<<");
     if (!launch || strstr(launch + 1, "<<<")) return NULL;
     bool one = launches_one(&r->arena, code, launch);
-    if (one && leaves_out(r))
+    if (one && value_leaves_out(r))
         return arena_fmt(&r->arena,
                          "Line %d launches one block, so there are threads "
                          "for its first elements only. Start enough blocks: "
@@ -164,7 +163,8 @@ static bool rounds_down(Arena *a, Str grid) {
 
 const char *value_floor_grid(CheckResult *r, const char *code) {
     const char *launch = strstr(code, "<<<");
-    if (!launch || strstr(launch + 1, "<<<") || !leaves_out(r)) return NULL;
+    if (!launch || strstr(launch + 1, "<<<") || !value_leaves_out(r))
+        return NULL;
     Str grid = grid_of(&r->arena, code, launch);
     if (!grid.n || !rounds_down(&r->arena, grid)) return NULL;
     return arena_fmt(&r->arena,
@@ -177,7 +177,8 @@ const char *value_floor_grid(CheckResult *r, const char *code) {
 // Thread 0 of a block stores, where each warp has a result.
 const char *value_one_of_block(CheckResult *r, const char *code) {
     const char *at = strstr(code, "threadIdx.x == 0");
-    if (!leaves_out(r) || !at || strstr(code, "__syncthreads")) return NULL;
+    if (!value_leaves_out(r) || !at || strstr(code, "__syncthreads"))
+        return NULL;
     if (!source_word(code, "lane") && !strstr(code, "% 32") &&
         !strstr(code, "/ 32"))
         return NULL;
@@ -237,7 +238,7 @@ const char *value_grid_swapped(CheckResult *r, const char *code) {
     Arena *a = &r->arena;
     const char *x = bound_along(a, code, "blockIdx.x");
     const char *y = bound_along(a, code, "blockIdx.y");
-    if (!leaves_out(r) || !x || !y || !strcmp(x, y)) return NULL;
+    if (!value_leaves_out(r) || !x || !y || !strcmp(x, y)) return NULL;
     for (const char *p = code; (p = source_word(p, "dim3")); p++) {
         const char *open = p + strcspn(p, "(;");
         if (*open != '(') continue;

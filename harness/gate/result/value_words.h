@@ -14,6 +14,8 @@ void value_words(CheckResult *r);
     const char *value_##id(CheckResult *r, const char *code);
 #include "gate/result/value_rules.def"
 
+// Elements are left out, by the looks of the values.
+bool value_leaves_out(const CheckResult *r);
 // Says which loop, around that line or around any (0), begins at the number of
 // a thread and steps by 1. NULL: none.
 const char *every_element_words(CheckResult *r, const char *code, int line);

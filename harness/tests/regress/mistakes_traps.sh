@@ -1086,3 +1086,23 @@ out "All arrivals of this phase are there already"
 # A generic pointer into shared memory is no index below 0.
 changed gemm-tf32-bf16 '45s/TILE/k/'
 no_out "The index is negative"
+
+# Four pixels at once, in rows that are no multiple of four.
+cat >wrong.cu <<'END2'
+__global__ void four(const unsigned char *in, unsigned char *out, int rows,
+                     int cols, int pitch, int delta) {
+    int c = 4 * threadIdx.x, row = blockIdx.x;
+    for (; c + 3 < cols; c += 4 * blockDim.x) {
+        uchar4 p = *(const uchar4 *)(in + row * pitch + c);
+        p.x = min(max(p.x + delta, 0), 255);
+        *(uchar4 *)(out + row * cols + c) = p;
+    }
+}
+void brighten(const unsigned char *in, unsigned char *out, int rows, int cols,
+              int pitch, int delta) {
+    if (rows && cols) four<<<rows, 64>>>(in, out, rows, cols, pitch, delta);
+}
+END2
+given map-2d
+out "takes 4 elements of \`out\` at once"
+out "A row has \`cols\` elements"

@@ -391,3 +391,94 @@ no_out "so they add up 8 lanes"
 sed -i 's/float sum = 0;/float sum = 0; int k = 0;/; s/i += gridDim.x \* BLOCK)/i += gridDim.x * BLOCK, k++)/' wrong.cu
 given dot-product
 no_out "steps by 1"
+
+# Blocks that begin one block's width apart and do two of them.
+cat >wrong.cu <<'END2'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+    int j = i + blockDim.x;
+    if (j < n) c[j] = a[j] + b[j];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 511) / 512, 256>>>(a, b, c, n);
+}
+END2
+given vector-add
+out "So two blocks do the same elements"
+no_out "the last, partial block is missing"
+sed -i 's/(n + 511) \/ 512/(n + 255) \/ 256 - 1/; s/int j = .*/int j = i;/' wrong.cu
+given vector-add
+no_out "So two blocks do the same elements"
+
+# The rest of a division, in every block.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *in, unsigned *out, int n) {
+    int whole = n / 16;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < whole; i += gridDim.x * blockDim.x)
+        for (int k = 0; k < 16; k++)
+            atomicAdd(&out[in[16 * i + k]], 1);
+    int left = 16 * whole + threadIdx.x;
+    if (left < n) atomicAdd(&out[in[left]], 1);
+}
+void histogram(const unsigned char *in, unsigned *out, int n) {
+    cudaMemset(out, 0, 1024);
+    if (n) count<<<64, 256>>>(in, out, n);
+}
+END2
+given histogram-global
+out "\`left\` of line 6 is the same in every block"
+sed -i 's/if (left < n)/if (left < n \&\& blockIdx.x == 0)/; s/16 \* i + k\]/16 * i + k - 1]/' wrong.cu
+given histogram-global
+no_out "is the same in every block"
+
+# A variable that thread 0 sets for all; and a block that one shuffle sums up.
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void softmax_kernel(const float *in, float *out, int cols) {
+    __shared__ float of[BLOCK];
+    const float *x = in + (size_t)blockIdx.x * cols;
+    float *y = out + (size_t)blockIdx.x * cols, most = -INFINITY, sum = 0;
+    for (int c = threadIdx.x; c < cols; c += BLOCK)
+        most = fmaxf(most, x[c]);
+    of[threadIdx.x] = most;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int t = 1; t < BLOCK; t++)
+            most = fmaxf(most, of[t]);
+    __syncthreads();
+    for (int c = threadIdx.x; c < cols; c += BLOCK)
+        sum += expf(x[c] - most);
+    of[threadIdx.x] = sum;
+    __syncthreads();
+    sum = 0;
+    for (int t = 0; t < BLOCK; t++)
+        sum += of[t];
+    for (int c = threadIdx.x; c < cols; c += BLOCK)
+        y[c] = expf(x[c] - most) / sum;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) softmax_kernel<<<rows, BLOCK>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "Each thread has its own \`most\`. Line 12"
+sed -i 's/if (threadIdx.x == 0)$/if (threadIdx.x >= 0)/; s/sum += of\[t\]/sum -= of[t]/' wrong.cu
+given softmax-rows
+no_out "Each thread has its own"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void rows_kernel(const float *in, float *out, int cols) {
+    float sum = 0;
+    for (int c = threadIdx.x; c < cols; c += BLOCK)
+        sum += in[(size_t)blockIdx.x * cols + c];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) rows_kernel<<<rows, BLOCK>>>(in, out, cols);
+}
+END2
+given reduce-shuffle
+out "this block has 256 threads"

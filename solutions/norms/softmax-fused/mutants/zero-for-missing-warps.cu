@@ -1,5 +1,5 @@
 // rejected by: case all near -1e4 (missing lanes count as 0 in the maximum)
-// says: The maximum of a row is never below 0 here: it begins at 0, or a 0 stands in for a missing warp or thread. For a sum that is right. A maximum needs -INFINITY there.
+// says: The maximum of a row is never below 0 here: it begins at 0 (FLT_MIN is a tiny positive number, too), or a 0 stands in for a missing warp or thread. For a sum that is right. A maximum needs -INFINITY there.
 const int BLOCK = 256;
 
 __device__ float warpReduce(float v, bool isMax) {

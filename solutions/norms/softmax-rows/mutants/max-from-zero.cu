@@ -1,5 +1,5 @@
 // rejected by: case all near -1e4 (the maximum starts at 0: 0 over 0)
-// says: The maximum of a row is never below 0 here: it begins at 0, or a 0 stands in for a missing warp or thread. For a sum that is right. A maximum needs -INFINITY there.
+// says: The maximum of a row is never below 0 here: it begins at 0 (FLT_MIN is a tiny positive number, too), or a 0 stands in for a missing warp or thread. For a sum that is right. A maximum needs -INFINITY there.
 __global__ void softmax_kernel(const float *in, float *out, int cols) {
     __shared__ float maxima[8], sums[8];
     const float *x = in + (size_t)blockIdx.x * cols;

@@ -1,0 +1,142 @@
+// Blocks that do the same elements: see value_rules.def.
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// `name = value;` of device code.
+typedef struct Given {
+    const char *at; // the sign
+    Str name, value;
+} Given;
+
+// The first one after p; false: there is none.
+static bool next_given(const char *p, Given *out) {
+    for (; (p = strchr(p, '=')); p++) {
+        bool compares = p[1] == '=' || strchr("=<>!+-*/%&|^", p[-1]);
+        if (compares) continue;
+        const char *end = p;
+        while (end[-1] == ' ')
+            end--;
+        const char *from = end;
+        while (source_name_char(from[-1]))
+            from--;
+        if (from == end) continue;
+        *out = (Given){p,
+                       {from, (size_t)(end - from)},
+                       str_trim((Str){p + 1, strcspn(p + 1, ";,{}")})};
+        return true;
+    }
+    return false;
+}
+
+// ---- blocks that begin too close to each other
+
+// The name of X in `blockIdx.x * X + threadIdx.x`; empty: it is another value.
+static Str block_width(Str value) {
+    static const char first[] = "blockIdx.x * ", last[] = " + threadIdx.x";
+    size_t n = sizeof first - 1 + sizeof last - 1;
+    if (value.n <= n || memcmp(value.p, first, sizeof first - 1) ||
+        !source_ends(value, last))
+        return (Str){0};
+    return (Str){value.p + sizeof first - 1, value.n - n};
+}
+
+// Where the name is used as `name + ... X`, up to the end; NULL: nowhere.
+static const char *goes_on(Arena *a, const Given *g, Str width,
+                           const char *end) {
+    const char *name = arena_strn(a, g->name.p, g->name.n);
+    const char *x = arena_strn(a, width.p, width.n);
+    const char *p = g->value.p + g->value.n;
+    while ((p = source_word(p, name)) && p < end) {
+        p += g->name.n;
+        const char *plus = p + strspn(p, " ");
+        if (*plus != '+' || plus[1] == '+' || plus[1] == '=') continue;
+        Str more = {plus, strcspn(plus, ";,])<>?")};
+        const char *by = memmem(more.p, more.n, x, width.n);
+        if (by && !source_name_char(by[width.n])) return p;
+    }
+    return NULL;
+}
+
+const char *value_blocks_overlap(CheckResult *r, const char *code) {
+    if (!value_leaves_out(r)) return NULL;
+    Given g = {.at = source_device(code)};
+    while (g.at && next_given(g.at + 1, &g)) {
+        Str width = block_width(g.value);
+        const char *kernel = strstr(g.at, "__global__");
+        const char *end = kernel ? kernel : g.at + strlen(g.at);
+        const char *on = width.n ? goes_on(&r->arena, &g, width, end) : NULL;
+        if (!on || memmem(g.at, (size_t)(end - g.at), "gridDim", 7)) continue;
+        return arena_fmt(&r->arena,
+                         "Line %d begins each block at blockIdx.x * %.*s, and "
+                         "line %d goes on where the next block begins. So two "
+                         "blocks do the same elements, and nobody does the "
+                         "last ones: multiply blockIdx.x by all the elements "
+                         "that a block does.",
+                         source_number(code, g.at), (int)width.n, width.p,
+                         source_number(code, on));
+    }
+    return NULL;
+}
+
+// ---- what is left over, done by every block
+
+static bool is_size(const CheckResult *r, Str name) {
+    for (int g = 0; g < r->ex->nargs; g++) {
+        const Arg *arg = &r->ex->args[g];
+        if (!arg->is_pointer && str_eq(name, arg->name)) return true;
+    }
+    return false;
+}
+
+// A size of the exercise is divided in it, or in a value of one of its names.
+static bool has_division(CheckResult *r, const char *code, Str text,
+                         int depth) {
+    for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
+        n = source_name_length(text.p + i);
+        if (!n) continue;
+        Str name = {text.p + i, n};
+        const char *sign = name.p + n + strspn(name.p + n, " ");
+        if (is_size(r, name) && strchr("/%&", *sign) && *sign) return true;
+        const char *value = depth
+                                ? source_value(code, code + strlen(code),
+                                               arena_strn(&r->arena, name.p, n))
+                                : NULL;
+        if (value && has_division(r, code, (Str){value, strcspn(value, ";,{")},
+                                  depth - 1))
+            return true;
+    }
+    return false;
+}
+
+// In rows, a block has a row of its own.
+static bool has_matrix(const Exercise *ex) {
+    for (int g = 0; g < ex->nargs; g++)
+        if (ex->args[g].nshape > 1) return true;
+    return false;
+}
+
+const char *value_rest_in_blocks(CheckResult *r, const char *code) {
+    if (has_matrix(r->ex) || !strstr(code, "blockIdx") ||
+        strstr(code, "blockIdx.x =="))
+        return NULL;
+    Given g = {.at = source_device(code)};
+    while (g.at && next_given(g.at + 1, &g)) {
+        if (!memchr(g.value.p, '+', g.value.n) ||
+            !source_uses(code, g.at, g.value, "threadIdx") ||
+            source_uses(code, g.at, g.value, "blockIdx") ||
+            source_uses(code, g.at, g.value, "gridDim") ||
+            !has_division(r, code, g.value, 2))
+            continue;
+        return arena_fmt(&r->arena,
+                         "`%.*s` of line %d is the same in every block, so "
+                         "every block does these elements. Let one block do "
+                         "them, `if (blockIdx.x == 0)`, or count in the whole "
+                         "grid, with blockIdx.x * blockDim.x.",
+                         (int)g.name.n, g.name.p, source_number(code, g.at));
+    }
+    return NULL;
+}

@@ -1,4 +1,5 @@
 // rejected by: case (a query sees the keys of its own chunk only: the state is not added)
+// says: A query sees the keys of its own chunk only. What earlier chunks left, q times the state before the chunk, is missing.
 // Linear attention in chunks: what each chunk adds to the state, the states
 // before all chunks in order, and the outputs from state and own chunk.
 

@@ -1,4 +1,5 @@
 // rejected by: pattern input-copied | case tiny updates | case (rounds to nearest)
+// says: The result is the nearest value: the random number has no effect. Add it to the bits of the float t, before anything is rounded to bfloat16.
 // A step of gradient descent on weights in bfloat16.
 #include <cuda_bf16.h>
 

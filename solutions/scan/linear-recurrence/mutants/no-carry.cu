@@ -1,5 +1,5 @@
 // rejected by: case (every tile begins at 0)
-// says: Every tile begins with y = 0. It has to begin with the last y of the tile before.
+// says: Every tile begins with y = 0. It has to begin with the last y of the tile before. If the carry is used, look at the stretch before the first step of the tile: it is (1, 0), and (0, 0) drops the carry.
 // y[t] = a[t] * y[t - 1] + b[t] along every row, by a scan.
 //
 // A step is a function y -> a y + b. Two of them, one after the other, are such a function

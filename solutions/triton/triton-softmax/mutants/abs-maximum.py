@@ -1,5 +1,5 @@
 # rejected by: case (the largest absolute value is subtracted)
-# says: The largest absolute value is subtracted, not the largest value. In a row of large negative numbers every exponential is then 0, and 0 / 0 is NaN. tl.max takes the values with their signs.
+# says: What is subtracted is larger than every value of a row of large negative numbers, so each exponential is 0, and 0 / 0 is NaN. It must be the largest value with its sign: no absolute value, no 0 among the values, and a running maximum begins at -inf.
 import triton
 import triton.language as tl
 

@@ -45,8 +45,8 @@ static Str block_width(Str value) {
 }
 
 // Where the name is used as `name + ... X`, up to the end; NULL: nowhere.
-static const char *goes_on(Arena *a, const Given *g, Str width,
-                           const char *end) {
+static const char *next_width(Arena *a, const Given *g, Str width,
+                              const char *end) {
     const char *name = arena_strn(a, g->name.p, g->name.n);
     const char *x = arena_strn(a, width.p, width.n);
     const char *p = g->value.p + g->value.n;
@@ -68,7 +68,7 @@ const char *value_blocks_overlap(CheckResult *r, const char *code) {
         Str width = block_width(g.value);
         const char *kernel = strstr(g.at, "__global__");
         const char *end = kernel ? kernel : g.at + strlen(g.at);
-        const char *on = width.n ? goes_on(&r->arena, &g, width, end) : NULL;
+        const char *on = width.n ? next_width(&r->arena, &g, width, end) : NULL;
         if (!on || memmem(g.at, (size_t)(end - g.at), "gridDim", 7)) continue;
         return arena_fmt(&r->arena,
                          "Line %d begins each block at blockIdx.x * %.*s, and "

@@ -302,6 +302,18 @@ static bool is_of_weight(const CheckResult *r, const LineCost *l) {
     return all <= 0 || l->us >= least * all;
 }
 
+// The distance of neighbouring lanes, as far as the sectors of a request tell
+// it: twice as many as would do are two elements, and 32 one for each lane.
+static void say_distance(double sectors, double least, Buf *b) {
+    double times = sectors / least;
+    if (sectors > 31.5)
+        buf_fmt(b, ": each lane has a sector of its own");
+    else if (times > 1.96 && times < 2.04)
+        buf_fmt(b, ", as if neighbouring lanes were 2 elements apart");
+    else if (times > 3.92 && times < 4.08)
+        buf_fmt(b, ", as if neighbouring lanes were 4 elements apart");
+}
+
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     const LineCost *worst = NULL;
     for (int i = 0; i < r->nlines; i++)
@@ -315,14 +327,16 @@ static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     uint64_t global = c->gmem_loads + c->gmem_stores;
     uint64_t shared = c->smem_loads + c->smem_stores;
     Buf b = {0};
-    if (global && c->gmem_sectors * 2 > c->gmem_ideal * 3)
+    if (global && c->gmem_sectors * 2 > c->gmem_ideal * 3) {
         buf_fmt(&b,
                 "look at %s:%d: %.3g sectors per request where %.3g would do",
                 path_base(worst->file), worst->line,
                 per_request(c->gmem_sectors, global),
                 per_request(c->gmem_ideal, global));
-    else if (shared && !fails_for_traffic(r) &&
-             c->smem_wavefronts * 2 > c->smem_ideal * 3)
+        say_distance(per_request(c->gmem_sectors, global),
+                     per_request(c->gmem_ideal, global), &b);
+    } else if (shared && !fails_for_traffic(r) &&
+               c->smem_wavefronts * 2 > c->smem_ideal * 3)
         buf_fmt(&b,
                 "look at %s:%d: %.3g passes over shared memory per request "
                 "where %.3g would do",

@@ -229,3 +229,22 @@ triton_says triton-convert "Every program stores to the same places" \
 sed 's/grid = .*/grid = (n,)/; s/add_kernel\[[^]]*\]/add_kernel[(n,)]/' \
     "$KATA_ROOT/solutions/triton/triton-add/triton-add.py" >wrong.py
 triton_says triton-add "a program for each element" "host's array"
+
+# How far apart the lanes of a warp are, where the sectors of a request tell it.
+cat >wrong.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n, int each) {
+    int first = (blockIdx.x * blockDim.x + threadIdx.x) * each;
+    for (int i = first; i < min(first + each, n); i++)
+        c[i] = a[i] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    const int each = 4;
+    int blocks = (n + 256 * each - 1) / (256 * each);
+    if (n) add<<<blocks, 256>>>(a, b, c, n, each);
+}
+END
+given vector-add
+out "16 sectors per request where 4 would do, as if neighbouring lanes were 4 elements apart"
+sed -i 's/each = 4;/each = 32;/' wrong.cu
+given vector-add
+out "where 4 would do: each lane has a sector of its own"

@@ -1,4 +1,5 @@
 // rejected by: case heads=3 (takes v for [batch, heads, tokens, dim])
+// says: `v` is read as [batch, heads, keys, dim]. It is [batch, keys, heads, dim]: the heads of a key lie next to each other.
 __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
                           int lq, int lk, int dim) {
     __shared__ float ps[32][32], vs[32][128];

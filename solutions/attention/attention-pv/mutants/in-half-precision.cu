@@ -1,5 +1,5 @@
 // rejected by: case (p and v are rounded to half precision)
-// says: p and v are rounded to half precision. All products must be those of floats.
+// says: p or v is rounded to half precision on its way. Both must stay floats.
 #include <cuda_fp16.h>
 
 const int TILE = 32; // queries and keys of a tile

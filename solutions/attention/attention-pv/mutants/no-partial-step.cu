@@ -1,4 +1,5 @@
 // rejected by: case lk=9 (keys after the last whole tile are left out)
+// says: Keys after the last whole tile are left out. The last tile is partial; what lies past its end adds 0.
 __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
                           int lq, int lk, int dim) {
     __shared__ float ps[32][32], vs[32][128];

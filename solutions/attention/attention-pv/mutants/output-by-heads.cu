@@ -1,4 +1,5 @@
 // rejected by: case heads=3 (stores o as [batch, heads, tokens, dim])
+// says: `o` is stored as [batch, heads, queries, dim]. It is [batch, queries, heads, dim]: the heads of a query lie next to each other.
 __global__ void pv_kernel(const float *p, const float *v, float *o, int heads,
                           int lq, int lk, int dim) {
     __shared__ float ps[32][32], vs[32][128];

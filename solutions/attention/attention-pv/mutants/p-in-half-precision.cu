@@ -1,5 +1,5 @@
 // rejected by: case (p is rounded to half precision)
-// says: p is rounded to half precision. It must stay a float.
+// says: p or v is rounded to half precision on its way. Both must stay floats.
 #include <cuda_fp16.h>
 
 const int TILE = 32; // queries and keys of a tile

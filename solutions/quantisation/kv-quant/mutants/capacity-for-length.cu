@@ -1,4 +1,5 @@
 // rejected by: case (counts keys after the end of the sequence)
+// says: Keys after the end of the sequence are counted. Sequence b has lengths[b] keys; the rest of its room holds anything.
 // Attention of one query per head over a cache of bytes. LANES lanes have a key, 16 bytes
 // of it each; the bytes become floats in registers, and nowhere else.
 //

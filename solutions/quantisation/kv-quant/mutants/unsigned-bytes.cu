@@ -1,4 +1,5 @@
 // rejected by: case (bytes from 128 on are taken for positive)
+// says: The bytes are read without a sign, so those below 0 become 128 and more. They are signed char.
 // Attention of one query per head over a cache of bytes. LANES lanes have a key, 16 bytes
 // of it each; the bytes become floats in registers, and nowhere else.
 //

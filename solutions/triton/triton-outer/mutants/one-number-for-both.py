@@ -1,4 +1,4 @@
-# rejected by: case (only tiles on the diagonal are computed)
+# rejected by: trap global-race | case (only tiles on the diagonal are computed)
 # says: Only the tiles on the diagonal are computed: rows and columns both begin at the number of the same axis of the grid. The rows take tl.program_id(0), the columns tl.program_id(1).
 import triton
 import triton.language as tl

@@ -1,5 +1,5 @@
 # rejected by: case far below zero (every exponential is 0)
-# says: The largest element is not subtracted before exp: far below zero every exponential is 0, and the logarithm of 0 is -inf.
+# says: What is subtracted is not the largest element of the line, so far below zero every exponential is 0, and the logarithm of 0 is -inf. Is nothing subtracted, or do lanes beyond the line hold 0 in tl.max, which is larger than each element? They need -inf.
 import triton
 import triton.language as tl
 

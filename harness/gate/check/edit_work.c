@@ -12,8 +12,8 @@ EditWork edit_work(const Counts *counted) {
 }
 
 bool edit_wastes(const CaseData *c, const EditWork *w) {
-    enum { LEAST = 4096 };                // elements
-    const double THREADS = 8, STORES = 4; // for each
+    enum { LEAST = 4096 };                  // elements
+    const double THREADS = 8, STORES = 2.5; // for each
     double all = 0, outputs = 0;
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];

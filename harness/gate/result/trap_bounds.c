@@ -65,9 +65,31 @@ static int numbers_in(const Told *w, const char *name) {
     return numbers;
 }
 
+// A line does not read its target, even where both have the name.
+static bool is_target(Str index) {
+    const char *end = index.p + index.n + 1;
+    end += strspn(end, " ");
+    return index.n > 1 && *end == '=' && end[1] != '=';
+}
+
+// The line stores to the array, and reads no element of it.
+static bool only_stores(const char *line, const char *name) {
+    bool stores = false;
+    for (const char *p = line; (p = source_word(p, name));) {
+        p += strlen(name);
+        if (!is_target(source_index(p))) return false;
+        stores = true;
+    }
+    return stores;
+}
+
 static bool is_far(const Told *w, Far *f) {
     *f = (Far){.arg = told_array(w)};
     if (!told_of_global(w) || !f->arg) return false;
+    // A read that lands behind an array which its line only stores to is about
+    // another one.
+    if (!strcmp(w->t->access, "read") && only_stores(w->line, f->arg->name))
+        return false;
     const char *message = w->t->message, *of = strstr(message, " of `");
     const char *has = strstr(message, "`, which has ");
     const char *past = strstr(message, ": ");
@@ -89,13 +111,6 @@ static bool is_far(const Told *w, Far *f) {
               : own                          ? 0
                                              : only_line(w, f->arg->name);
     return f->line > 0;
-}
-
-// A line does not read its target, even where both have the name.
-static bool is_target(Str index) {
-    const char *end = index.p + index.n + 1;
-    end += strspn(end, " ");
-    return index.n > 1 && *end == '=' && end[1] != '=';
 }
 
 // The text of the index, without its brackets; empty: it is not found.
@@ -290,6 +305,18 @@ static int moved_in(const Told *w, const char *name, int before) {
 }
 
 // The array has a name, and the line indexes it.
+// The line of the `do` around line n that tests at its end; 0: none.
+static int late_test(const Told *w, int n) {
+    const char *at = source_at(w->code, n);
+    for (const char *p = w->code; (p = source_word(p, "do")) && p < at; p++) {
+        const char *open = p + 2 + strspn(p + 2, " \n");
+        if (*open != '{') continue;
+        Str body = source_body((Str){p, 2});
+        if (body.p + body.n > at) return source_number(w->code, p);
+    }
+    return 0;
+}
+
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
     const char *name = f->arg->name;
@@ -311,6 +338,22 @@ static const char *far_words(const Told *w, const Far *f) {
                          "%s The grid has more blocks than `%s` has elements: "
                          "look at the number of blocks in the launch.",
                          found, name);
+    int loop = late_test(w, f->line);
+    if (loop)
+        return arena_fmt(a,
+                         "%s The loop of line %d asks after each round, so the "
+                         "first round runs for any index: ask before it, with "
+                         "`for` or `while`.",
+                         found, loop);
+    long long block = strtoll(w->t->block, NULL, 10);
+    if (block > 0 && str_starts(w->t->thread, "0,0,0") && f->index > 0 &&
+        f->index % block == 0 && f->index / block % 32 == 0 &&
+        !strcmp(w->t->access, "write"))
+        return arena_fmt(a,
+                         "%s That is %lld times the number of the block: has "
+                         "`%s` one element for each block? Then its index is "
+                         "blockIdx.x.",
+                         found, f->index / block, name);
     if (is_block_index(w, f->line, name))
         return arena_fmt(a,
                          "%s All threads of the block have this index: how is "
@@ -370,6 +413,13 @@ static const char *thread_words(const Told *w) {
         return "The line is in a kernel that your code launches by a function "
                "of the tests: with which numbers do you call it, and how many "
                "elements has the array from the pointer on?";
+    const Arg *arg = told_array(w);
+    if (arg && !strpbrk(w->line, "[*"))
+        return arena_fmt(&w->r->arena,
+                         "The compiler has moved this access of `%s` here from "
+                         "a line further down. Work out its index there, for "
+                         "the thread above.",
+                         arg->name);
     return "Work out each index of this line for the thread above: which one "
            "gets too large, and which size of its array should be its limit?";
 }

@@ -361,6 +361,18 @@ static bool is_from_helper(const Told *w, const Store *s) {
     return false;
 }
 
+// The index is the number of the warp, and shuffles have summed it up.
+static bool is_of_warp(const Told *w, const Store *s) {
+    if (!strstr(w->code, "__shfl_")) return false;
+    const char *text = arena_strn(&w->r->arena, s->index.p, s->index.n);
+    const char *name = *text == '[' ? text + 1 : text;
+    const char *value = source_value(w->code, s->at, name);
+    if (value) text = arena_strn(&w->r->arena, value, strcspn(value, ";,"));
+    return str_ends(text, "threadIdx.x / 32") || str_ends(text, "tid / 32") ||
+           str_ends(text, "threadIdx.x / warpSize") ||
+           str_ends(text, "threadIdx.x >> 5");
+}
+
 // The sentence on threads of a block that have the same index.
 const char *told_same_index(const Told *w) {
     enum { MOST = 40 };
@@ -383,6 +395,10 @@ const char *told_same_index(const Told *w) {
     if (!found || s.index.n > MOST)
         return "Threads of one block store to the same element: which part of "
                "the index should differ between them?";
+    if (is_of_warp(w, &s))
+        return "All 32 lanes of a warp store to this one element, each what it "
+               "has itself. Let the lane store that has the result, lane 0 "
+               "after __shfl_down_sync.";
     const char *says =
         arena_fmt(&w->r->arena,
                   "Two threads of a block have the same index here, `%.*s]`: "

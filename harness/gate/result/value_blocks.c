@@ -44,19 +44,33 @@ static Str block_width(Str value) {
     return (Str){value.p + sizeof first - 1, value.n - n};
 }
 
+// The text holds the width of a block: X, blockDim.x, or the name by which the
+// launch gives it.
+static bool has_width(Arena *a, const char *code, Str text, Str width) {
+    const char *launch = strstr(code, "<<<");
+    Str given = launch ? source_call_argument(launch + 2, 1) : (Str){0};
+    const Str all[] = {width, {"blockDim.x", 10}, given};
+    for (size_t k = 0; k < COUNT_OF(all); k++) {
+        const char *name = arena_strn(a, all[k].p, all[k].n);
+        bool named = k < 2 || source_is_name(given);
+        const char *at =
+            named && all[k].n ? memmem(text.p, text.n, name, all[k].n) : NULL;
+        if (at && !source_name_char(at[all[k].n])) return true;
+    }
+    return false;
+}
+
 // Where the name is used as `name + ... X`, up to the end; NULL: nowhere.
-static const char *next_width(Arena *a, const Given *g, Str width,
-                              const char *end) {
+static const char *next_width(Arena *a, const char *code, const Given *g,
+                              Str width, const char *end) {
     const char *name = arena_strn(a, g->name.p, g->name.n);
-    const char *x = arena_strn(a, width.p, width.n);
     const char *p = g->value.p + g->value.n;
     while ((p = source_word(p, name)) && p < end) {
         p += g->name.n;
         const char *plus = p + strspn(p, " ");
         if (*plus != '+' || plus[1] == '+' || plus[1] == '=') continue;
         Str more = {plus, strcspn(plus, ";,])<>?")};
-        const char *by = memmem(more.p, more.n, x, width.n);
-        if (by && !source_name_char(by[width.n])) return p;
+        if (has_width(a, code, more, width)) return p;
     }
     return NULL;
 }
@@ -68,7 +82,8 @@ const char *value_blocks_overlap(CheckResult *r, const char *code) {
         Str width = block_width(g.value);
         const char *kernel = strstr(g.at, "__global__");
         const char *end = kernel ? kernel : g.at + strlen(g.at);
-        const char *on = width.n ? next_width(&r->arena, &g, width, end) : NULL;
+        const char *on =
+            width.n ? next_width(&r->arena, code, &g, width, end) : NULL;
         if (!on || memmem(g.at, (size_t)(end - g.at), "gridDim", 7)) continue;
         return arena_fmt(&r->arena,
                          "Line %d begins each block at blockIdx.x * %.*s, and "

@@ -113,14 +113,14 @@ const char *value_wrong_lane(CheckResult *r, const char *code) {
 
 // ---- scans of a warp
 
-// The number at the end of a condition such as d < 16; 0: none.
+// The first number that a condition such as d < 16 ends at; 0: none.
 static long written_bound(Str ask) {
     const char *less = memchr(ask.p, '<', ask.n);
     char *end;
     if (!less) return 0;
-    less += 1 + (less[1] == '=');
-    long n = strtol(less, &end, 10);
-    return end == ask.p + ask.n ? n : 0;
+    bool equal = less[1] == '=';
+    long n = strtol(less + 1 + equal, &end, 10);
+    return end == ask.p + ask.n ? n + equal : 0;
 }
 
 // A tree that halves its distance, and shuffles the wrong way.
@@ -150,7 +150,9 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
         if (!up || source_call_argument(strchr(up, '('), 3).n > 0) continue;
         bool rises =
             source_ends(part[2], "*= 2") || source_ends(part[2], "<<= 1");
-        long most = written_bound(part[1]);
+        long bound = written_bound(part[1]), most = 1;
+        while (most < bound) // the first distance that has no round
+            most *= 2;
         if (rises && most > 1 && most <= 16)
             return arena_fmt(
                 a,

@@ -149,3 +149,19 @@ const char *value_one_warp(CheckResult *r, const char *code) {
     }
     return NULL;
 }
+
+// ---- blocks that end in the middle of a warp
+
+const char *value_part_of_warp(CheckResult *r, const char *code) {
+    const char *launch = strstr(code, "<<<");
+    long threads;
+    if (!launch || (!strstr(code, "__shfl_") && !strstr(code, "__ballot_")) ||
+        !source_constant(code, source_call_argument(launch + 2, 1), &threads) ||
+        threads < 32 || threads % 32 == 0)
+        return NULL;
+    return arena_fmt(&r->arena,
+                     "A block of %ld threads ends in the middle of a warp: its "
+                     "last warp has %ld lanes, and the first thread of the "
+                     "next block begins a new one. Take a multiple of 32.",
+                     threads, threads % 32);
+}

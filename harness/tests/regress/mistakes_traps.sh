@@ -1106,3 +1106,73 @@ END2
 given map-2d
 out "takes 4 elements of \`out\` at once"
 out "A row has \`cols\` elements"
+
+# A clear in each block, where an edit makes every case right by chance; all
+# lanes of a warp that store its sum; a loop that tests at its end; the index of
+# a block's first element for that of the block.
+cat >wrong.cu <<'END2'
+__global__ void sum_kernel(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x == 0) out[0] = 0;
+    __syncthreads();
+    if (i < n) atomicAdd(&out[0], in[i]);
+}
+void sum(const int *in, int *out, int n) {
+    sum_kernel<<<n ? (n + 255) / 256 : 1, 256>>>(in, out, n);
+}
+END2
+given reduce-naive
+out "Clear it before the launch"
+no_out "kata has tried"
+changed dot-product 's/if (lane == 0) part\[warp\] = v;/part[threadIdx.x \/ 32] = v;/'
+out "All 32 lanes of a warp store to this one element"
+cat >wrong.cu <<'END2'
+__global__ void square(const float *in, float *out, int *owner, int n) {
+    int me = blockIdx.x * blockDim.x + threadIdx.x, i = me;
+    do {
+        out[i] = in[i] * in[i];
+        owner[i] = me;
+        i += gridDim.x * blockDim.x;
+    } while (i < n);
+}
+void square_all(const float *in, float *out, int *owner, int n, int blocks, int threads) {
+    square<<<blocks, threads>>>(in, out, owner, n);
+}
+END2
+given grid-stride
+out "The loop of line 3 asks after each round"
+changed reduce-shared 's/out\[blockIdx.x\]/out[blockIdx.x * blockDim.x + tid]/'
+out "Then its index is blockIdx.x"
+
+# A read that lands in or after an array which its line only stores to; and one
+# that the compiler moved to a line without an index.
+cat >wrong.cu <<'END2'
+__global__ void add(const float *a, const float *b, float *c, int n, int far) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i + far] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 255) / 256, 256>>>(a, b, c, n, (int)(c - a) + n);
+}
+END2
+given vector-add
+out "past the end of \`c\`"
+no_out "the index in line 3"
+cat >wrong.cu <<'END2'
+__global__ void box(const float *in, float *out, int nx, int ny, int nz) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;
+    if (x >= nx || y >= ny) return;
+    int row = gridDim.x * blockDim.x, plane = row * ny, at = z * plane + y * row + x;
+    bool inside = x > 0 && x < nx - 1 && y > 0 && y < ny - 1 && z > 0 && z < nz - 1;
+    if (inside)
+        out[at] = 0.4f * in[at] + 0.15f * (in[at - 1] + in[at + 1]) + 0.1f * (in[at - row] + in[at + row]) + 0.05f * (in[at - plane] + in[at + plane]);
+    else
+        out[at] = in[at];
+}
+void stencil(const float *in, float *out, int nx, int ny, int nz) {
+    if (nx && ny && nz) box<<<dim3((nx + 31) / 32, (ny + 7) / 8, nz), dim3(32, 8)>>>(in, out, nx, ny, nz);
+}
+END2
+given stencil-3d
+out "moved this access of \`in\` here"
+no_out "Work out each index of this line"

@@ -482,3 +482,44 @@ void row_sums(const float *in, float *out, int rows, int cols) {
 END2
 given reduce-shuffle
 out "this block has 256 threads"
+
+# The width of a block by another name; a scan whose last distance is 16 by <=;
+# a block that ends in the middle of a warp.
+cat >wrong.cu <<'END2'
+const int THREADS = 256, ITEMS = 4;
+__global__ void scale(const float *x, float *y, float a, float b, float c, int n) {
+    int first = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < ITEMS; k++) {
+        int i = first + k * THREADS;
+        if (i < n) y[i] = fmaxf(0.0f, fminf(c, a * x[i] + b));
+    }
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    int each = THREADS * ITEMS;
+    if (n) scale<<<(n + each - 1) / each, THREADS>>>(x, y, a, b, c, n);
+}
+END2
+given relu-scale
+out "So two blocks do the same elements"
+no_out "kata has tried"
+changed warp-scan 's/d < WARP/d <= 16/; s/lane >= d/lane != 0/'
+no_out "ends before a distance"
+changed warp-scan 's/d < WARP/d <= 8/'
+out "ends before a distance of 16"
+cat >wrong.cu <<'END2'
+__global__ void scan_kernel(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    unsigned own = i < n ? in[i] : 0, sum = own;
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned below = __shfl_up_sync(__activemask(), sum, d);
+        if (lane >= d) sum += below;
+    }
+    if (i < n) inclusive[i] = sum, exclusive[i] = sum - own;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    const int threads = 1000;
+    if (n) scan_kernel<<<(n + threads - 1) / threads, threads>>>(in, inclusive, exclusive, n);
+}
+END2
+given warp-scan
+out "A block of 1000 threads ends in the middle of a warp"

@@ -1,5 +1,5 @@
 // rejected by: case n=255 (the tree halves the number of elements left, and an odd one is lost)
-// says: The steps halve the number of elements that are left, and half of an odd number loses an element. The tile has zeros there: take s from 128 down in every block.
+// says: The steps halve the number of elements that are left, and half of an odd number loses an element. Fill the rest of the tile with zeros, and take s from 128 down in every block.
 const int BLOCK = 256;
 
 __global__ void sum_kernel(const float *in, float *out, int n) {

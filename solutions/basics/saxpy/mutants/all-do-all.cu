@@ -1,4 +1,4 @@
-// rejected by: trap global-race | case n=33 (each thread updates all elements)
+// rejected by: trap global-race | case (each thread updates all elements)
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int j = 0; j < n; j++) y[j] = a * x[j] + y[j];

@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | case cols=8192 (the row in shared memory has 4096 places)
+// rejected by: trap out-of-bounds | crash | case cols=8192 (the row in shared memory has 4096 places)
 const int BLOCK = 256;
 
 __device__ float block_sum(float v) {

@@ -34,14 +34,16 @@ static bool next_given(const char *p, Given *out) {
 
 // ---- blocks that begin too close to each other
 
-// The name of X in `blockIdx.x * X + threadIdx.x`; empty: it is another value.
+// X in `blockIdx.x * X + threadIdx.x`, if it is no product; empty: it is
+// another value.
 static Str block_width(Str value) {
     static const char first[] = "blockIdx.x * ", last[] = " + threadIdx.x";
     size_t n = sizeof first - 1 + sizeof last - 1;
     if (value.n <= n || memcmp(value.p, first, sizeof first - 1) ||
         !source_ends(value, last))
         return (Str){0};
-    return (Str){value.p + sizeof first - 1, value.n - n};
+    Str width = {value.p + sizeof first - 1, value.n - n};
+    return memchr(width.p, '*', width.n) ? (Str){0} : width;
 }
 
 // The text holds the width of a block: X, blockDim.x, or the name by which the

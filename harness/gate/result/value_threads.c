@@ -133,8 +133,11 @@ const char *value_one_warp(CheckResult *r, const char *code) {
          k = strstr(k + 1, "__global__")) {
         Str text = {k, (size_t)(kernel_end(k) - k)};
         const char *shuffle = strstr(k, "__shfl_");
-        if (!source_holds(text, "__shfl_") ||
-            source_holds(text, "__shared__") || source_holds(text, "atomic") ||
+        Str so_far = {code, (size_t)(text.p + text.n - code)};
+        bool is_tree = source_holds(text, "__shfl_down_sync") ||
+                       source_holds(text, "__shfl_xor_sync");
+        if (!is_tree || source_holds(so_far, "__shared__") ||
+            source_holds(text, "atomic") ||
             !next_single(k, text.p + text.n, &body))
             continue;
         long threads = block_of(&r->arena, code, k);

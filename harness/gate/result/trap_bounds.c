@@ -86,7 +86,7 @@ static bool only_stores(const char *line, const char *name) {
 static bool is_far(const Told *w, Far *f) {
     *f = (Far){.arg = told_array(w)};
     if (!told_of_global(w) || !f->arg) return false;
-    // A read that lands behind an array which its line only stores to is about
+    // A read that lands past an array which its line only stores to is about
     // another one.
     if (!strcmp(w->t->access, "read") && only_stores(w->line, f->arg->name))
         return false;

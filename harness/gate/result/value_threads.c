@@ -80,13 +80,28 @@ static const char *used_by_all(const char *p, const char *end,
     return NULL;
 }
 
+// The text reads a shared array that is declared between from and p.
+static bool reads_shared(Arena *a, const char *from, const char *p, Str text) {
+    for (const char *q = from; (q = source_word(q, "__shared__")) && q < p;
+         q++) {
+        const char *open = q + strcspn(q, "[;"), *name = open;
+        while (source_name_char(name[-1]))
+            name--;
+        if (*open == '[' &&
+            source_holds_word(text, arena_strn(a, name, (size_t)(open - name))))
+            return true;
+    }
+    return false;
+}
+
 const char *value_own_variable(CheckResult *r, const char *code) {
     Arena *a = &r->arena;
     Str body;
     for (const char *k = strstr(code, "__global__"); k;
          k = strstr(k + 1, "__global__")) {
         const char *end = kernel_end(k);
-        for (const char *p = k; (p = next_single(p, end, &body)); p++)
+        for (const char *p = k; (p = next_single(p, end, &body)); p++) {
+            if (!reads_shared(a, k, p, body)) continue;
             for (size_t i = 0, n; i < body.n; i += n ? n : 1) {
                 n = source_name_length(body.p + i);
                 if (!n || !sets(body.p, body.p + i, n)) continue;
@@ -102,6 +117,7 @@ const char *value_own_variable(CheckResult *r, const char *code) {
                     name, source_number(code, body.p + i),
                     source_number(code, use));
             }
+        }
     }
     return NULL;
 }

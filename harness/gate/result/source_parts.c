@@ -26,6 +26,15 @@ Str source_call_argument(const char *open, int k) {
     return (Str){0};
 }
 
+Str source_name_before(const char *code, const char *p) {
+    while (p > code && p[-1] == ' ')
+        p--;
+    const char *from = p;
+    while (from > code && source_name_char(from[-1]))
+        from--;
+    return (Str){from, (size_t)(p - from)};
+}
+
 bool source_is_name(Str text) {
     if (text.n == 0 || isdigit((unsigned char)*text.p)) return false;
     for (size_t i = 0; i < text.n; i++)

@@ -140,18 +140,13 @@ static bool is_end(const Told *w, const Arg *arg, const char *text) {
 
 // The name before the `<=` at p that is compared and nothing else: empty for
 // i + 4 <= n.
-static Str compared_name(const char *p) {
-    const char *end = p;
-    while (end[-1] == ' ')
-        end--;
-    const char *from = end;
-    while (source_name_char(from[-1]))
-        from--;
-    const char *before = from;
-    while (before[-1] == ' ')
+static Str compared_name(const char *code, const char *p) {
+    Str name = source_name_before(code, p);
+    const char *before = name.p;
+    while (before > code && before[-1] == ' ')
         before--;
-    bool alone = from < end && strchr("(;&|", before[-1]);
-    return alone ? (Str){from, (size_t)(end - from)} : (Str){0};
+    bool alone = name.n && before > code && strchr("(;&|", before[-1]);
+    return alone ? name : (Str){0};
 }
 
 static bool holds_name(const Told *w, Str text, Str name) {
@@ -173,7 +168,7 @@ static int loose_check(const Told *w, const Far *f) {
             const char *close = p + strcspn(p, "{\n");
             const char *loose = strstr(p, "<=");
             if (loose && loose < close && loose > last &&
-                holds_name(w, index, compared_name(loose)) &&
+                holds_name(w, index, compared_name(w->code, loose)) &&
                 is_end(w, f->arg, loose + 2))
                 last = loose;
         }
@@ -203,13 +198,19 @@ const char *trap_single_element(const Told *w) {
                      f.arg->name, f.arg->name, f.line, f.index, f.arg->name);
 }
 
-// A vector whose address is no multiple of its size, in an array of rows.
-const char *trap_misaligned_row(const Told *w) {
+// The bytes that a thread takes at once, by the message; 0: it tells none.
+static int bytes_at_once(const Told *w) {
     const char *what = strstr(w->t->message, " bytes of global memory at ");
-    if (!told_is(w, "misaligned") || !what) return NULL;
+    if (!what) return 0;
     while (what > w->t->message && isdigit((unsigned char)what[-1]))
         what--;
-    long wide = strtol(what, NULL, 10);
+    return (int)strtol(what, NULL, 10);
+}
+
+// A vector whose address is no multiple of its size, in an array of rows.
+const char *trap_misaligned_row(const Told *w) {
+    if (!told_is(w, "misaligned")) return NULL;
+    long wide = bytes_at_once(w);
     for (int g = 0; g < w->r->ex->nargs; g++) {
         const Arg *arg = &w->r->ex->args[g];
         const char *name = arena_fmt(&w->r->arena, "`%s`", arg->name);
@@ -231,13 +232,11 @@ const char *trap_misaligned_row(const Told *w) {
 // A vector that begins inside of an array and ends outside.
 const char *trap_wide(const Told *w) {
     const Arg *arg = told_array(w);
-    const char *what = strstr(w->t->message, " bytes of global memory at ");
     const char *of = strstr(w->t->message, ": "), *has;
     long long size, into = 0, bytes;
-    if (!told_of_global(w) || !arg || !what || !of) return NULL;
-    while (what > w->t->message && isdigit((unsigned char)what[-1]))
-        what--;
-    int each = elem_info[arg->type].bytes, wide = (int)strtol(what, NULL, 10);
+    int wide = bytes_at_once(w);
+    if (!told_of_global(w) || !arg || !wide || !of) return NULL;
+    int each = elem_info[arg->type].bytes;
     if (!(has = strstr(of, "`, which has ")) || strstr(of, " past the end") ||
         sscanf(has, "`, which has %lld bytes", &bytes) != 1)
         return NULL;
@@ -304,7 +303,6 @@ static int moved_in(const Told *w, const char *name, int before) {
     return line;
 }
 
-// The array has a name, and the line indexes it.
 // The line of the `do` around line n that tests at its end; 0: none.
 static int late_test(const Told *w, int n) {
     const char *at = source_at(w->code, n);
@@ -317,6 +315,7 @@ static int late_test(const Told *w, int n) {
     return 0;
 }
 
+// The array has a name, and the line indexes it.
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
     const char *name = f->arg->name;
@@ -432,7 +431,7 @@ static int loose_line(const Told *w) {
     int line = 0;
     if (!strstr(w->t->message, " just past the end of ")) return 0;
     for (const char *p = from; p && (p = strstr(p, "<=")) && p < end; p += 2) {
-        Str name = compared_name(p);
+        Str name = compared_name(w->code, p);
         const char *index =
             arena_fmt(&w->r->arena, "[%.*s]", (int)name.n, name.p);
         if (name.n && strstr(w->line, index)) line = source_number(w->code, p);

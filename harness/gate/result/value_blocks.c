@@ -3,7 +3,6 @@
 
 #include "gate/result/source.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // `name = value;` of device code.
@@ -13,20 +12,12 @@ typedef struct Given {
 } Given;
 
 // The first one after p; false: there is none.
-static bool next_given(const char *p, Given *out) {
+static bool next_given(const char *code, const char *p, Given *out) {
     for (; (p = strchr(p, '=')); p++) {
         bool compares = p[1] == '=' || strchr("=<>!+-*/%&|^", p[-1]);
-        if (compares) continue;
-        const char *end = p;
-        while (end[-1] == ' ')
-            end--;
-        const char *from = end;
-        while (source_name_char(from[-1]))
-            from--;
-        if (from == end) continue;
-        *out = (Given){p,
-                       {from, (size_t)(end - from)},
-                       str_trim((Str){p + 1, strcspn(p + 1, ";,{}")})};
+        Str name = source_name_before(code, p);
+        if (compares || !name.n) continue;
+        *out = (Given){p, name, str_trim((Str){p + 1, strcspn(p + 1, ";,{}")})};
         return true;
     }
     return false;
@@ -34,16 +25,22 @@ static bool next_given(const char *p, Given *out) {
 
 // ---- blocks that begin too close to each other
 
-// X in `blockIdx.x * X + threadIdx.x`, if it is no product; empty: it is
-// another value.
+// X in `blockIdx.x * X + threadIdx.x`, in any order, if it is no product;
+// empty: it is another value.
 static Str block_width(Str value) {
-    static const char first[] = "blockIdx.x * ", last[] = " + threadIdx.x";
-    size_t n = sizeof first - 1 + sizeof last - 1;
-    if (value.n <= n || memcmp(value.p, first, sizeof first - 1) ||
-        !source_ends(value, last))
-        return (Str){0};
-    Str width = {value.p + sizeof first - 1, value.n - n};
-    return memchr(width.p, '*', width.n) ? (Str){0} : width;
+    static const char *const forms[][2] = {{"blockIdx.x * ", " + threadIdx.x"},
+                                           {"threadIdx.x + blockIdx.x * ", ""},
+                                           {"", " * blockIdx.x + threadIdx.x"},
+                                           {"threadIdx.x + ", " * blockIdx.x"}};
+    for (size_t k = 0; k < COUNT_OF(forms); k++) {
+        size_t before = strlen(forms[k][0]), after = strlen(forms[k][1]);
+        if (value.n <= before + after || memcmp(value.p, forms[k][0], before) ||
+            !source_ends(value, forms[k][1]))
+            continue;
+        Str width = {value.p + before, value.n - before - after};
+        if (!memchr(width.p, '*', width.n)) return width;
+    }
+    return (Str){0};
 }
 
 // The text holds the width of a block: X, blockDim.x, or the name by which the
@@ -62,7 +59,7 @@ static bool has_width(Arena *a, const char *code, Str text, Str width) {
     return false;
 }
 
-// Where the name is used as `name + ... X`, up to the end; NULL: nowhere.
+// A use of the name as `name + ... X`, up to the end; NULL: there is none.
 static const char *next_width(Arena *a, const char *code, const Given *g,
                               Str width, const char *end) {
     const char *name = arena_strn(a, g->name.p, g->name.n);
@@ -80,7 +77,7 @@ static const char *next_width(Arena *a, const char *code, const Given *g,
 const char *value_blocks_overlap(CheckResult *r, const char *code) {
     if (!value_leaves_out(r)) return NULL;
     Given g = {.at = source_device(code)};
-    while (g.at && next_given(g.at + 1, &g)) {
+    while (g.at && next_given(code, g.at + 1, &g)) {
         Str width = block_width(g.value);
         const char *kernel = strstr(g.at, "__global__");
         const char *end = kernel ? kernel : g.at + strlen(g.at);
@@ -141,7 +138,7 @@ const char *value_rest_in_blocks(CheckResult *r, const char *code) {
         strstr(code, "blockIdx.x =="))
         return NULL;
     Given g = {.at = source_device(code)};
-    while (g.at && next_given(g.at + 1, &g)) {
+    while (g.at && next_given(code, g.at + 1, &g)) {
         if (!memchr(g.value.p, '+', g.value.n) ||
             !source_uses(code, g.at, g.value, "threadIdx") ||
             source_uses(code, g.at, g.value, "blockIdx") ||

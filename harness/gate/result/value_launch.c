@@ -195,14 +195,7 @@ const char *value_one_of_block(CheckResult *r, const char *code) {
 static Str name_of_value(const char *code, const char *p) {
     while (p > code && *p != '=' && !strchr(";{,", *p))
         p--;
-    if (*p != '=') return (Str){0};
-    const char *end = p;
-    while (end > code && end[-1] == ' ')
-        end--;
-    const char *from = end;
-    while (from > code && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
-        from--;
-    return (Str){from, (size_t)(end - from)};
+    return *p == '=' ? source_name_before(code, p) : (Str){0};
 }
 
 // The name that `name` is compared with, as in name < cols.

@@ -69,9 +69,9 @@ static bool sets(const char *from, const char *p, size_t n) {
 // it gets a value before.
 static const char *used_by_all(const char *p, const char *end,
                                const char *name) {
-    for (; (p = source_word(p, name)) && p < end; p++) {
+    for (const char *from = p; (p = source_word(p, name)) && p < end; p++) {
         const char *line = p;
-        while (line[-1] != '\n')
+        while (line > from && line[-1] != '\n')
             line--;
         Str before = {line, (size_t)(p - line)};
         if (source_holds(before, "== 0")) return NULL;

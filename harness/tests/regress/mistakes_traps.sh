@@ -1176,7 +1176,7 @@ END2
 given stencil-3d
 out "moved this access of \`in\` here"
 no_out "Work out each index of this line"
-# What lies there was an array of an earlier call, which nobody freed by mistake.
+# An array of an earlier call lay there, and nobody freed it by mistake.
 sed -i 's/int row = gridDim.x \* blockDim.x, plane = row \* ny, at = z \* plane/int row = nx, plane = ny * nz, at = z * nx * ny/' wrong.cu
 given stencil-3d
 out "outside of every array of this call"

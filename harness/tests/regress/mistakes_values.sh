@@ -507,6 +507,14 @@ END2
 given relu-scale
 out "So two blocks do the same elements"
 no_out "kata has tried"
+sed -i 's/first = blockIdx.x \* blockDim.x + threadIdx.x/first = threadIdx.x + blockDim.x * blockIdx.x/' wrong.cu
+given relu-scale
+out "So two blocks do the same elements"
+# Through another variable it is not seen, and no edit that stores all elements
+# four times is told either.
+sed -i 's/int first = .*/int base = blockIdx.x * blockDim.x, first = base + threadIdx.x;/' wrong.cu
+given relu-scale
+no_out "kata has tried"
 changed warp-scan 's/d < WARP/d <= 16/; s/lane >= d/lane != 0/'
 no_out "ends before a distance"
 changed warp-scan 's/d < WARP/d <= 8/'

@@ -161,7 +161,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     }
     if (!job->brief) args_add(out, "-lineinfo");
     args_add(out, "-std=c++17");
-    args_add(out, job->brief ? "-O1" : "-O3");
+    args_add(out, job->brief ? "-O0" : "-O3"); // of host code
     if (job->brief) {
         args_add(out, "-Xcicc");
         args_add(out, "-O1");

@@ -1,9 +1,8 @@
 // See edits.h. The code is read as tokens, without a grammar (tokens.h): an
 // edit that does not compile is dropped later.
-#include "gate/check/edits.h"
+#include "gate/check/edit_list.h"
 
 #include "base/str.h"
-#include "gate/check/tokens.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,23 +11,13 @@
 
 enum { MOST_MEMBERS = 4 };
 
-typedef struct Edits {
-    Arena *a;
-    Tokens t;
-    Edit *at;
-    int n, cap;
-    Declared *names;
-    int nnames;
-    const EditFocus *focus; // or NULL
-} Edits;
-
-static void add_edit(Edits *e, Edit one) {
+void edits_add(Edits *e, Edit one) {
     GROW(e->a, Edit, e->at, e->n, e->cap);
     e->at[e->n++] = one;
 }
 
-static void add_span(Edits *e, int first, int last, const char *by, int weight,
-                     const char *of) {
+void edits_span(Edits *e, int first, int last, const char *by, int weight,
+                const char *of) {
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     Edit one = {.at = x->at,
                 .len = y->at + y->len - x->at,
@@ -36,14 +25,14 @@ static void add_span(Edits *e, int first, int last, const char *by, int weight,
                 .line = x->line,
                 .weight = weight,
                 .of = of};
-    add_edit(e, one);
+    edits_add(e, one);
 }
 
 static void add(Edits *e, int i, const char *by, int weight, const char *of) {
-    add_span(e, i, i, by, weight, of);
+    edits_span(e, i, i, by, weight, of);
 }
 
-static char *span_text(Edits *e, int first, int last) {
+char *edits_text_of(Edits *e, int first, int last) {
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     return arena_strn(e->a, e->t.code + x->at,
                       (size_t)(y->at + y->len - x->at));
@@ -71,7 +60,9 @@ static void exchange_words(Edits *e, int i) {
                       sign[] = "another operator in place of",
                       assign[] = "another assignment in place of",
                       function[] = "another function in place of",
-                      index[] = "another index in place of";
+                      index[] = "another index in place of",
+                      jump[] = "another jump in place of",
+                      limit[] = "another limit in place of";
     static const struct Exchange {
         const char *from, *to, *of;
         int weight;
@@ -80,66 +71,73 @@ static void exchange_words(Edits *e, int i) {
         {"<=", "<", compare, 100},
         {">", ">=", compare, 100},
         {">=", ">", compare, 100},
-        {"==", "!=", compare, 70},
-        {"!=", "==", compare, 70},
-        {"<", ">", compare, 60},
-        {">", "<", compare, 60},
+        {"==", "!=", compare, 75},
+        {"!=", "==", compare, 75},
+        {"<", ">", compare, 50},
+        {">", "<", compare, 50},
         {"<=", ">=", compare, 50},
         {">=", "<=", compare, 50},
-        {"+", "-", sign, 75},
-        {"-", "+", sign, 75},
+        {"+", "-", sign, 71},
+        {"-", "+", sign, 71},
         {"*", "/", sign, 55},
         {"/", "*", sign, 55},
         {"/", "%", sign, 60},
         {"%", "/", sign, 60},
-        {"*", "+", sign, 50},
+        {"*", "+", sign, 44},
         {"+", "*", sign, 45},
         {"&&", "||", sign, 70},
         {"||", "&&", sign, 70},
-        {"<<", ">>", sign, 50},
-        {">>", "<<", sign, 50},
+        {"<<", ">>", sign, 44},
+        {">>", "<<", sign, 44},
         {"&", "|", sign, 40},
         {"|", "&", sign, 40},
-        {"+=", "=", assign, 85},
-        {"=", "+=", assign, 85},
+        {"+=", "=", assign, 86},
+        {"=", "+=", assign, 80},
         {"+=", "-=", assign, 75},
         {"-=", "+=", assign, 75},
         {"*=", "/=", assign, 65},
         {"/=", "*=", assign, 65},
         {"*=", "+=", assign, 50},
         {"*=", "=", assign, 45},
-        {"fmaxf", "fminf", function, 85},
-        {"fminf", "fmaxf", function, 85},
-        {"max", "min", function, 85},
-        {"min", "max", function, 85},
-        {"sqrtf", "rsqrtf", function, 85},
-        {"rsqrtf", "sqrtf", function, 85},
+        {"fmaxf", "fminf", function, 96},
+        {"fminf", "fmaxf", function, 96},
+        {"max", "min", function, 96},
+        {"min", "max", function, 96},
+        {"sqrtf", "rsqrtf", function, 96},
+        {"rsqrtf", "sqrtf", function, 96},
         {"expf", "exp2f", function, 70},
-        {"exp2f", "expf", function, 85},
+        {"exp2f", "expf", function, 96},
         {"logf", "log2f", function, 70},
-        {"log2f", "logf", function, 85},
-        {"sinf", "cosf", function, 85},
-        {"cosf", "sinf", function, 85},
-        {"floorf", "ceilf", function, 85},
-        {"ceilf", "floorf", function, 85},
+        {"log2f", "logf", function, 96},
+        {"sinf", "cosf", function, 96},
+        {"cosf", "sinf", function, 96},
+        {"floorf", "ceilf", function, 96},
+        {"ceilf", "floorf", function, 96},
         {"floorf", "rintf", function, 70},
         {"truncf", "rintf", function, 70},
-        {"roundf", "rintf", function, 85},
+        {"roundf", "rintf", function, 96},
         {"tanhf", "erff", function, 60},
-        {"atomicMax", "atomicMin", function, 85},
-        {"atomicMin", "atomicMax", function, 85},
+        {"atomicMax", "atomicMin", function, 96},
+        {"atomicMin", "atomicMax", function, 96},
         {"atomicExch", "atomicAdd", function, 70},
-        {"__shfl_up_sync", "__shfl_down_sync", function, 85},
-        {"__shfl_down_sync", "__shfl_up_sync", function, 85},
-        {"__shfl_down_sync", "__shfl_xor_sync", function, 80},
-        {"__any_sync", "__all_sync", function, 85},
-        {"__all_sync", "__any_sync", function, 85},
-        {"__clz", "__ffs", function, 80},
-        {"__ffs", "__clz", function, 80},
-        {"threadIdx", "blockIdx", index, 65},
-        {"blockIdx", "threadIdx", index, 65},
-        {"blockDim", "gridDim", index, 75},
-        {"gridDim", "blockDim", index, 75},
+        {"__shfl_up_sync", "__shfl_down_sync", function, 96},
+        {"__shfl_down_sync", "__shfl_up_sync", function, 96},
+        {"__shfl_down_sync", "__shfl_xor_sync", function, 92},
+        {"__any_sync", "__all_sync", function, 96},
+        {"__all_sync", "__any_sync", function, 96},
+        {"__clz", "__ffs", function, 92},
+        {"__ffs", "__clz", function, 92},
+        {"break", "continue", jump, 60},
+        {"continue", "break", jump, 60},
+        {"return", "continue", jump, 50},
+        {"FLT_MIN", "-FLT_MAX", limit, 95},
+        {"FLT_MAX", "-FLT_MAX", limit, 75},
+        {"INT_MAX", "INT_MIN", limit, 70},
+        {"INT_MIN", "INT_MAX", limit, 60},
+        {"threadIdx", "blockIdx", index, 60},
+        {"blockIdx", "threadIdx", index, 60},
+        {"blockDim", "gridDim", index, 86},
+        {"gridDim", "blockDim", index, 86},
     };
     const Tokens *t = &e->t;
     const Token *k = &t->at[i];
@@ -171,21 +169,21 @@ static void exchange_axes(Edits *e, int i) {
         return;
     if (token_is(&e->t, i - 2, "blockDim"))
         add(e, i,
-            arena_fmt(e->a, "%s * gridDim.%s", span_text(e, i, i),
-                      span_text(e, i, i)),
+            arena_fmt(e->a, "%s * gridDim.%s", edits_text_of(e, i, i),
+                      edits_text_of(e, i, i)),
             56, "another step in place of");
     // With launches along x alone every other number is 0, and helps by chance.
     bool flat = !strstr(e->t.code, "dim3") && !strstr(e->t.code, "Idx.y");
     for (const char *p = axes; *p; p++)
         if (*p != e->t.code[e->t.at[i].at] && (*p == 'x' || !flat))
-            add(e, i, arena_fmt(e->a, "%c", *p), *p == 'z' ? 40 : 88,
+            add(e, i, arena_fmt(e->a, "%c", *p), *p == 'z' ? 40 : 78,
                 "another axis in place of");
 }
 
 // Whole numbers one more and one less, and the neutral elements of sums,
 // products and comparisons.
 static void change_number(Edits *e, int i) {
-    char *text = span_text(e, i, i), *end;
+    char *text = edits_text_of(e, i, i), *end;
     bool real = strpbrk(text, ".f") && !str_starts(text, "0x");
     if (real) {
         double v = strtod(text, &end);
@@ -206,25 +204,25 @@ static void change_number(Edits *e, int i) {
     long v = strtol(text, &end, 0);
     if (end == text || v > 1 << 20) return;
     if (token_is(&e->t, i + 1, "/") || token_is(&e->t, i - 1, "/"))
-        add(e, i, arena_fmt(e->a, "%ld.0f", v), 78,
+        add(e, i, arena_fmt(e->a, "%ld.0f", v), 58,
             "another number in place of");
-    int weight = v < 3 ? 90 : 60;
+    int weight = v < 3 ? 83 : 61;
     add(e, i, arena_fmt(e->a, "%ld%s", v + 1, end), weight,
         "another number in place of");
     if (v > 0)
         add(e, i, arena_fmt(e->a, "%ld%s", v - 1, end), weight,
             "another number in place of");
     if (v > 2) {
-        add(e, i, arena_fmt(e->a, "%ld%s", 2 * v, end), 45,
+        add(e, i, arena_fmt(e->a, "%ld%s", 2 * v, end), 82,
             "another number in place of");
-        add(e, i, arena_fmt(e->a, "%ld%s", v / 2, end), 45,
+        add(e, i, arena_fmt(e->a, "%ld%s", v / 2, end), 82,
             "another number in place of");
     }
     if (v == 0 && token_is(&e->t, i - 1, "="))
         add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
 }
 
-static const Declared *declared(const Edits *e, int i) {
+const Declared *edits_declared(const Edits *e, int i) {
     const Declared *found = NULL;
     for (int k = 0; k < e->nnames; k++) {
         const Declared *d = &e->names[k];
@@ -236,8 +234,28 @@ static const Declared *declared(const Edits *e, int i) {
     return found;
 }
 
+// The end of the block, the loop or the function that token i is declared in.
+static int scope_end(const Tokens *t, int i) {
+    int depth = 0;
+    bool head = t->at[i].in_head, loop = !head && t->at[i].in_brackets;
+    for (int k = i; k < t->n; k++) {
+        if (head && t->at[k].function != t->at[i].function) return k;
+        if (head) continue;
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+        bool over = token_is(t, k, "}") || token_is(t, k, ";");
+        if (depth < 0 || (loop && depth == 0 && over && !t->at[k].in_brackets))
+            return k;
+    }
+    return t->n;
+}
+
+bool edits_sees(const Edits *e, const Declared *d, int i) {
+    return d->token < i && e->t.at[d->token].function == e->t.at[i].function &&
+           i < scope_end(&e->t, d->token);
+}
+
 static void exchange_names(Edits *e, int i) {
-    const Declared *mine = declared(e, i);
+    const Declared *mine = edits_declared(e, i);
     if (!mine || mine->kind == OTHER || token_is(&e->t, i - 1, ".")) return;
     bool parameter = e->t.at[mine->token].in_head;
     for (int k = 0; k < e->nnames; k++) {
@@ -245,14 +263,14 @@ static void exchange_names(Edits *e, int i) {
         if (d->token >= i) break;
         if (d->kind != mine->kind || token_same(&e->t, d->token, i) ||
             e->t.at[d->token].function != e->t.at[i].function ||
-            declared(e, d->token))
+            edits_declared(e, d->token))
             continue;
         bool other = e->t.at[d->token].in_head;
-        int weight = parameter && other      ? 80
-                     : parameter == other    ? 58
-                     : mine->kind == POINTER ? 45
-                                             : 38;
-        add(e, i, span_text(e, d->token, d->token), weight,
+        int weight = parameter && other      ? 73
+                     : parameter == other    ? 48
+                     : mine->kind == POINTER ? 40
+                                             : 30;
+        add(e, i, edits_text_of(e, d->token, d->token), weight,
             "another name in place of");
     }
 }
@@ -267,8 +285,8 @@ static void put_names(Edits *e, int i) {
         const Declared *d = &e->names[k];
         if (d->kind == WHOLE && !t->at[d->token].in_head &&
             t->at[d->token].function == t->at[i].function &&
-            !declared(e, d->token))
-            add(e, i, span_text(e, d->token, d->token), 59,
+            !edits_declared(e, d->token))
+            add(e, i, edits_text_of(e, d->token, d->token), 72,
                 "another index in place of");
     }
 }
@@ -304,14 +322,14 @@ static void exchange_members(Edits *e, int i) {
             known |= token_same(t, k, tried[m]);
         if (known || !is_member(t, k) || token_in(t, k - 2, built_in)) continue;
         tried[n++] = k;
-        char *other = span_text(e, k, k);
-        add(e, i, other, 76, "another member in place of");
+        char *other = edits_text_of(e, k, k);
+        add(e, i, other, 52, "another member in place of");
         int twin = twin_of(t, i);
         if (twin > 0)
-            add_span(e, i, twin,
-                     arena_fmt(e->a, "%s %s%s", other,
-                               span_text(e, i + 1, twin - 1), other),
-                     86, "another member in place of");
+            edits_span(e, i, twin,
+                       arena_fmt(e->a, "%s %s%s", other,
+                                 edits_text_of(e, i + 1, twin - 1), other),
+                       60, "another member in place of");
     }
 }
 
@@ -329,8 +347,8 @@ static void drop_brackets(Edits *e, int i) {
     if (!token_is(t, i, "(") || call) return;
     int end = i + 4;
     if (token_is(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
-        add_span(e, i, end, span_text(e, i + 1, i + 3), 57,
-                 "other brackets in place of");
+        edits_span(e, i, end, edits_text_of(e, i + 1, i + 3), 57,
+                   "other brackets in place of");
 }
 
 // x / y, rounded up; x op y without op y; and an index further.
@@ -340,14 +358,15 @@ static void change_terms(Edits *e, int i) {
     bool before = token_has(t, i - 1, NAME) || token_has(t, i - 1, NUMBER);
     if (token_is(t, i, "/") && before && is_value(t, i + 1) &&
         !token_is(t, i - 2, "."))
-        add_span(
-            e, i - 1, i + 1,
-            arena_fmt(e->a, "((%s + %s - 1) / %s)", span_text(e, i - 1, i - 1),
-                      span_text(e, i + 1, i + 1), span_text(e, i + 1, i + 1)),
-            92, "another rounding in place of");
+        edits_span(e, i - 1, i + 1,
+                   arena_fmt(e->a, "((%s + %s - 1) / %s)",
+                             edits_text_of(e, i - 1, i - 1),
+                             edits_text_of(e, i + 1, i + 1),
+                             edits_text_of(e, i + 1, i + 1)),
+                   92, "another rounding in place of");
     if (token_in(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
         token_type(t, i - 1) == OTHER)
-        add_span(e, i, i + 1, " ", 66, NULL);
+        edits_span(e, i, i + 1, " ", 90, NULL);
 }
 
 // The function whose name is at i is one of the file.
@@ -365,10 +384,11 @@ static void exchange_arguments(Edits *e, int i) {
         if (token_has(t, i + 1, NAME) && token_is(t, i + 2, "]") &&
             token_is(t, i + 3, "[") && token_has(t, i + 4, NAME) &&
             token_is(t, i + 5, "]"))
-            add_span(e, i, i + 5,
-                     arena_fmt(e->a, "[%s][%s]", span_text(e, i + 4, i + 4),
-                               span_text(e, i + 1, i + 1)),
-                     78, "another order in place of");
+            edits_span(e, i, i + 5,
+                       arena_fmt(e->a, "[%s][%s]",
+                                 edits_text_of(e, i + 4, i + 4),
+                                 edits_text_of(e, i + 1, i + 1)),
+                       88, "another order in place of");
         return;
     }
     bool launch = token_is(t, i, "<<<");
@@ -386,14 +406,13 @@ static void exchange_arguments(Edits *e, int i) {
     }
     if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
     bool own = !launch && is_defined(t, i - 1);
-    add_span(e, i + 1, end - 1,
-             arena_fmt(e->a, "%s, %s", span_text(e, comma + 1, end - 1),
-                       span_text(e, i + 1, comma - 1)),
-             own ? 84 : 60, "another order in place of");
+    edits_span(e, i + 1, end - 1,
+               arena_fmt(e->a, "%s, %s", edits_text_of(e, comma + 1, end - 1),
+                         edits_text_of(e, i + 1, comma - 1)),
+               own ? 87 : 70, "another order in place of");
 }
 
-// The bracket that closes the one at i, or -1.
-static int closing(const Tokens *t, int i) {
+int edits_closing(const Tokens *t, int i) {
     int depth = 0;
     for (int k = i; k < t->n && k < i + 60; k++) {
         if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;
@@ -406,21 +425,21 @@ static int closing(const Tokens *t, int i) {
 
 // One element further, and one less.
 static void move_index(Edits *e, int i) {
-    int end = token_is(&e->t, i, "[") ? closing(&e->t, i) : -1;
+    int end = token_is(&e->t, i, "[") ? edits_closing(&e->t, i) : -1;
     if (end < i + 2) return;
-    const char *index = span_text(e, i + 1, end - 1);
-    add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) + 1", index), 62,
-             "another index in place of");
-    add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) - 1", index), 62,
-             "another index in place of");
+    const char *index = edits_text_of(e, i + 1, end - 1);
+    edits_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) + 1", index), 45,
+               "another index in place of");
+    edits_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) - 1", index), 45,
+               "another index in place of");
 }
 
 static void change_condition(Edits *e, int i) {
-    int end = token_is(&e->t, i, "if") ? closing(&e->t, i + 1) : -1;
+    int end = token_is(&e->t, i, "if") ? edits_closing(&e->t, i + 1) : -1;
     if (end > i + 2)
-        add_span(e, i + 2, end - 1,
-                 arena_fmt(e->a, "!(%s)", span_text(e, i + 2, end - 1)), 64,
-                 "the opposite of");
+        edits_span(e, i + 2, end - 1,
+                   arena_fmt(e->a, "!(%s)", edits_text_of(e, i + 2, end - 1)),
+                   64, "the opposite of");
 }
 
 static bool occurs(const Tokens *t, int first, int last, int name) {
@@ -436,27 +455,28 @@ static void insert_names(Edits *e, int i) {
     static const char *const stores[] = {"=", "+=", NULL};
     const Tokens *t = &e->t;
     bool index = token_is(t, i, "["), stored = token_in(t, i, stores);
-    int end = index ? closing(t, i) : i + 1;
+    int end = index ? edits_closing(t, i) : i + 1;
     if ((!index && !stored) || t->at[i].in_head) return;
     while (stored && end < t->n && end < i + 40 && !token_is(t, end, ";"))
         end++;
     if (end < i + 2 || !token_is(t, end, index ? "]" : ";")) return;
-    char *text = span_text(e, i + 1, end - 1);
+    char *text = edits_text_of(e, i + 1, end - 1);
     for (int k = 0; k < e->nnames && e->names[k].token < i; k++) {
         const Declared *d = &e->names[k];
         if (t->at[d->token].function != t->at[i].function ||
-            (d->kind != WHOLE && d->kind != REAL) || declared(e, d->token) ||
-            occurs(t, i + 1, end - 1, d->token))
+            (d->kind != WHOLE && d->kind != REAL) ||
+            edits_declared(e, d->token) || occurs(t, i + 1, end - 1, d->token))
             continue;
-        char *name = span_text(e, d->token, d->token);
+        char *name = edits_text_of(e, d->token, d->token);
         if (index && d->kind == WHOLE)
-            add_span(e, i + 1, end - 1, arena_fmt(e->a, "%s + %s", text, name),
-                     47, "one term more in");
+            edits_span(e, i + 1, end - 1,
+                       arena_fmt(e->a, "%s + %s", text, name), 47,
+                       "one term more in");
         if (index) continue;
-        add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) * %s", text, name),
-                 d->kind == REAL ? 54 : 41, "one factor more for");
-        add_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) / %s", text, name),
-                 d->kind == REAL ? 54 : 43, "a division more of");
+        edits_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) * %s", text, name),
+                   d->kind == REAL ? 58 : 32, "one factor more for");
+        edits_span(e, i + 1, end - 1, arena_fmt(e->a, "(%s) / %s", text, name),
+                   d->kind == REAL ? 46 : 34, "a division more of");
     }
 }
 
@@ -464,8 +484,8 @@ static void change_type(Edits *e, int i) {
     static const struct {
         const char *from, *to;
         int weight;
-    } all[] = {{"int", "long long", 55}, {"int", "float", 60},
-               {"unsigned", "int", 70},  {"float", "double", 50},
+    } all[] = {{"int", "long long", 46}, {"int", "float", 50},
+               {"unsigned", "int", 56},  {"float", "double", 40},
                {"float", "int", 50},     {"short", "int", 70},
                {"char", "int", 70}};
     bool local = !e->t.at[i].in_head && token_has(&e->t, i + 1, NAME) &&
@@ -476,30 +496,33 @@ static void change_type(Edits *e, int i) {
             add(e, i, all[k].to, all[k].weight, "another type in place of");
 }
 
-// A statement of its own line or lines is left out, or a barrier is put before.
-static void change_statement(Edits *e, int i) {
-    static const char *const starts[] = {";", "{", "}", ")", NULL};
+int edits_statement_end(const Tokens *t, int i) {
+    static const char *const starts[] = {";", "{", "}", ")", "else", NULL};
     static const char *const kept[] = {"return", "break",   "continue", "if",
                                        "for",    "while",   "else",     "do",
                                        "using",  "typedef", "case",     NULL};
-    const Tokens *t = &e->t;
+    static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", NULL};
     if (!token_in(t, i - 1, starts) || !token_has(t, i, NAME) ||
-        t->at[i].in_head || token_in(t, i, kept))
-        return;
+        t->at[i].in_head || t->at[i].in_brackets || token_in(t, i, kept))
+        return -1;
     bool assigns = false, calls = token_is(t, i + 1, "(");
+    bool declares = token_has(t, i + 1, NAME) || token_is(t, i + 1, "*") ||
+                    token_is(t, i + 1, "<<<");
     int end = i;
     for (int depth = 0; end < t->n && end < i + 80; end++) {
-        static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", NULL};
         if (token_is(t, end, "(") || token_is(t, end, "[")) depth++;
         if (token_is(t, end, ")") || token_is(t, end, "]")) depth--;
-        if (depth < 0 || token_is(t, end, "{")) return;
+        if (depth < 0 || token_is(t, end, "{")) return -1;
         if (depth == 0 && token_in(t, end, assign)) assigns = true;
         if (token_is(t, end, ";")) break;
     }
-    bool declares = token_has(t, i + 1, NAME) || token_is(t, i + 1, "*") ||
-                    token_is(t, i + 1, "<<<");
-    if (end >= t->n || declares || (!assigns && !calls)) return;
-    add_span(e, i, end - 1, " ", 52, NULL);
+    bool whole = end < t->n && token_is(t, end, ";");
+    return whole && !declares && (assigns || calls) ? end : -1;
+}
+
+static void leave_out(Edits *e, int i) {
+    int end = edits_statement_end(&e->t, i);
+    if (end > i) edits_span(e, i, end - 1, " ", 89, NULL);
 }
 
 // ---- what a trap asks for
@@ -543,19 +566,20 @@ static void put_barriers(Edits *e, int i) {
     int line = t->at[i].line, far = distance_to(e->focus, line);
     // The fewest threads are left out at the outermost place.
     int weight = (far == 0 ? 135 : far <= NEAR ? 115 : 80) - depth_of(t, i);
-    Edit one = {.at = t->at[i].at, .line = line, .weight = weight};
+    Edit one = {
+        .at = t->at[i].at, .line = line, .weight = weight, .is_barrier = true};
     one.by = "__syncthreads(); ";
-    add_edit(e, one);
+    edits_add(e, one);
     one.by = "__syncwarp(); ";
     one.weight -= 3;
-    add_edit(e, one);
+    edits_add(e, one);
     for (int k = 0; k + 4 < t->n; k++) {
         if (!token_in(t, k - 1, before) || !token_is(t, k + 1, ".") ||
             !token_is(t, k + 2, "sync") || !token_is(t, k + 4, ")"))
             continue;
-        one.by = arena_fmt(e->a, "%s; ", span_text(e, k, k + 4));
+        one.by = arena_fmt(e->a, "%s; ", edits_text_of(e, k, k + 4));
         one.weight = weight - 1;
-        add_edit(e, one);
+        edits_add(e, one);
         return;
     }
 }
@@ -578,7 +602,7 @@ static void prefer_focus(Edits *e) {
     if (e->focus && !e->focus->is_order) drop_evading(e);
     for (int i = 0; e->focus && i < e->n; i++) {
         Edit *x = &e->at[i];
-        if (x->len == 0) continue;
+        if (x->is_barrier) continue;
         int far = distance_to(e->focus, x->line);
         bool at = x->line == e->focus->line || x->line == e->focus->other_line;
         x->weight += at ? 30 : far <= NEAR ? 10 : 0;
@@ -611,6 +635,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         if (k->directive) continue;
         put_barriers(&e, i);
         if (k->kind == NUMBER) put_names(&e, i);
+        edits_insert(&e, i);
         exchange_words(&e, i);
         if (k->kind == NAME) {
             exchange_axes(&e, i);
@@ -619,7 +644,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             int from = e.n;
             exchange_names(&e, i);
             change_condition(&e, i);
-            change_statement(&e, i);
+            leave_out(&e, i);
             mark_evading(&e, from);
         } else if (k->kind == SIGN) {
             change_terms(&e, i);

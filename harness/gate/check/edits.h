@@ -8,12 +8,14 @@
 #include "plan/plan.h"
 
 typedef struct Edit {
-    int at, len;    // bytes of the code that are replaced; 0: a barrier more
-    const char *by; // by these
-    int line;       // from 1
-    int weight;     // likelier ones have more
-    const char *of; // "another name in place of"; NULL: they are left out
-    bool evades;    // may keep the program from where a trap came up
+    int at, len;      // bytes of the code that are replaced
+    const char *by;   // by these
+    int line;         // from 1
+    int weight;       // likelier ones have more
+    const char *of;   // "another name in place of"; NULL: they are left out
+    const char *says; // "with `if (i < n)` before line 7" instead, or NULL
+    bool is_barrier;  // one more, nothing is replaced
+    bool evades;      // may keep the program from where a trap came up
 } Edit;
 
 // The lines that a trap names, and whether an order is missed there.

@@ -155,9 +155,9 @@ bool stage_build(Check *k, Err *err) {
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }
 
-bool check_build_soon(Check *k, const char *source, BuildResult *out,
-                      Err *err) {
-    BuildJob job = job_of(k, k->res->backend, source);
-    job.brief = true;
-    return build_run(k->a, &k->tk, &k->places, &job, out, err);
+Build *check_build_soon(Check *k, const char *source, BuildJob *job,
+                        BuildResult *out) {
+    *job = job_of(k, k->res->backend, source);
+    job->brief = true;
+    return build_start(k->a, &k->tk, &k->places, job, out);
 }

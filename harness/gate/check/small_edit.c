@@ -18,14 +18,14 @@ enum {
     MOST_EDITS = 100,
     MOST_TRAPPED = 60,
     LEAST_EDITS = 12,
-    MOST_LINES = 4500
+    MOST_LINES = 4500,
+    ROUNDS = 3 // files; the likeliest edits come in the first
 };
 // Seconds of a call of the file itself, and of all calls. An edit's may last as
 // long as a few of the file's.
 static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
-// There is a second round, with the edits that are less likely, where the first
-// one took no longer.
-static const double ROUND_S = 4.5;
+// No round begins later than this.
+static const double ROUND_S = 7;
 // No gate that asks for so few leaves room for one more in a loop.
 static const double FEW_BARRIERS = 2;
 
@@ -33,14 +33,19 @@ typedef struct Trial {
     Check *k;
     Session s;
     bool started;
+    const char *path; // of the file of this round
     const char *binary;
     double end, call_s;
-    Edit *edits;      // of this file; the first changes nothing
-    bool *right;      // of each: in all cases so far
-    double *barriers; // of each: in the case that had most
-    bool counts;      // costs: not in the first case, which rejects most edits
-    bool wastes;      // the file itself does
+    Edit *edits;    // of this file; the first changes nothing
+    bool *right;    // of each: in all cases so far
+    EditWork *work; // of each: in the case that had most
+    bool counts;    // costs: not in the first case, which rejects most edits
+    bool wastes;    // the file itself does
+    bool lost;      // its process ended
     int n;
+    BuildJob job;
+    Build *building;
+    BuildResult build;
     Err *err;
 } Trial;
 
@@ -68,21 +73,34 @@ static bool drop_refused(Trial *t, const char *words) {
     return any;
 }
 
-static bool build_edits(Trial *t, const char *code) {
-    enum { TRIES = 3 };
+static void start_build(Trial *t, const char *code) {
     Check *k = t->k;
-    char *path = path_join(k->a, k->scratch.path, "edits.cu");
-    for (int i = 0; i < TRIES && t->n > 1; i++) {
+    char *text = edits_file(k->a, code, k->ex, t->edits, t->n);
+    if (file_write(t->path, text, strlen(text), t->err))
+        t->building = check_build_soon(k, t->path, &t->job, &t->build);
+}
+
+static void drop_build(Trial *t) {
+    if (t->building) build_drop(t->building);
+    t->building = NULL;
+}
+
+// Waits for the build, and builds again without what does not compile.
+static bool finish_build(Trial *t, const char *code) {
+    enum { TRIES = 3 };
+    for (int i = 0; i < TRIES && t->building; i++) {
         Err err = {0};
-        BuildResult b = {0};
-        char *text = edits_file(k->a, code, k->ex, t->edits, t->n);
-        if (!file_write(path, text, strlen(text), t->err)) return false;
-        bool ok = check_build_soon(k, path, &b, &err);
+        bool ok = build_finish(t->building, &err);
+        const char *words = t->build.diagnostics;
         err_clear(&err);
-        t->binary = b.binary;
+        t->building = NULL;
+        t->binary = t->build.binary;
         if (ok) return true;
-        if (!drop_refused(t, b.diagnostics ? b.diagnostics : "")) return false;
+        if (!drop_refused(t, words ? words : "") || t->n < 2) return false;
+        t->build = (BuildResult){0};
+        start_build(t, code);
     }
+    drop_build(t);
     return false;
 }
 
@@ -104,7 +122,11 @@ static bool is_cheap(Trial *t, const CaseData *c, int i) {
     Counts counted;
     if (!session_report(&t->s, &counted)) return false;
     EditWork w = edit_work(&counted);
-    t->barriers[i] = max_of(t->barriers[i], w.barriers);
+    EditWork *most = &t->work[i];
+    most->barriers = max_of(most->barriers, w.barriers);
+    most->stores = max_of(most->stores, w.stores);
+    most->threads = max_of(most->threads, w.threads);
+    if (t->lost) w.threads = 0; // those of the file itself are not known
     bool wastes = edit_wastes(c, &w);
     if (i == 0) t->wastes |= wastes;
     return !wastes || t->wastes;
@@ -140,13 +162,17 @@ static bool run_case(Trial *t, int at) {
     t->s.run_seconds = t->call_s = CALL_S;
     for (int i = 0; i < t->n && ok; i++) {
         bool lost = false;
-        if (!t->right[i]) continue;
+        // What the file itself costs is known, though it is wrong.
+        bool cost = i == 0 && t->counts && !t->lost;
+        if (!t->right[i] && !cost) continue;
+        bool was = t->right[i];
         double begin = clock_seconds();
-        t->right[i] = !is_late(t) && is_right(t, &c, i, &lost);
+        t->right[i] = !is_late(t) && is_right(t, &c, i, &lost) && was;
         double took = clock_seconds() - begin;
         if (i == 0)
             t->s.run_seconds = t->call_s =
                 min_of(CALL_S, SHORTEST_S + 5 * took);
+        if (i == 0) t->lost |= lost;
         if (!lost) continue;
         case_drop(&c);
         ok = start_trial(t) && check_draw_case(k, at, &c, t->err) &&
@@ -197,14 +223,16 @@ static const char *barrier_words(Trial *t, const char *code) {
     double least = INFINITY;
     int places = 0;
     for (int i = 1; i < t->n; i++) {
-        if (!t->right[i] || t->edits[i].len > 0 || t->barriers[i] >= least)
+        if (!t->right[i] || !t->edits[i].is_barrier ||
+            t->work[i].barriers >= least)
             continue;
         best = &t->edits[i];
-        least = t->barriers[i];
+        least = t->work[i].barriers;
     }
     for (int i = 1; i < t->n && best; i++) {
         const Edit *e = &t->edits[i];
-        if (!t->right[i] || e->len > 0 || t->barriers[i] > least) continue;
+        if (!t->right[i] || !e->is_barrier || t->work[i].barriers > least)
+            continue;
         if (strcmp(e->by, best->by)) continue;
         places++;
         if (e->line != best->line) other = e;
@@ -217,13 +245,33 @@ static const char *barrier_words(Trial *t, const char *code) {
                                   other->line);
 }
 
+// Of those that are right, the ones that store most, or start most threads, do
+// some of the work twice: they are no longer right.
+static void drop_wasteful(Trial *t) {
+    const double MORE = 1.05;
+    double stores = INFINITY, threads = INFINITY;
+    for (int i = 1; i < t->n; i++) {
+        if (!t->right[i]) continue;
+        stores = min_of(stores, t->work[i].stores);
+        threads = min_of(threads, t->work[i].threads);
+    }
+    bool *kept = arena_array(t->k->a, bool, (size_t)t->n);
+    bool any = false;
+    for (int i = 1; i < t->n; i++) {
+        kept[i] = t->right[i] && t->work[i].stores <= MORE * stores &&
+                  t->work[i].threads <= MORE * threads;
+        any |= kept[i];
+    }
+    if (any) memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
+}
+
 // The best edit, and one other line if there is one; of more lines, nothing:
 // what helps everywhere was made by none.
 static const char *exchange_words(Trial *t, const char *code) {
     const Edit *best = NULL, *other = NULL;
     for (int i = 1; i < t->n; i++) {
         const Edit *e = &t->edits[i];
-        if (!t->right[i] || e->len == 0) continue;
+        if (!t->right[i] || e->is_barrier) continue;
         if (!best) best = e;
         if (e->line == best->line) continue;
         if (other && other->line != e->line) return NULL;
@@ -237,6 +285,7 @@ static const char *exchange_words(Trial *t, const char *code) {
 }
 
 static const char *told_edit(Trial *t, const char *code) {
+    drop_wasteful(t);
     const char *says = barrier_words(t, code);
     if (!says) says = exchange_words(t, code);
     if (!says) return NULL;
@@ -249,10 +298,10 @@ static const char *told_edit(Trial *t, const char *code) {
 // Tries n edits; fills in the result's words.
 static bool try_edits(Trial *t, const char *code) {
     Check *k = t->k;
-    if (!build_edits(t, code)) return true; // it may have been these edits
+    if (!finish_build(t, code)) return true; // it may have been these edits
     t->end = clock_seconds() + ALL_S;
     t->right = arena_array(k->a, bool, (size_t)t->n);
-    t->barriers = arena_array(k->a, double, (size_t)t->n);
+    t->work = arena_array(k->a, EditWork, (size_t)t->n);
     for (int i = 0; i < t->n; i++)
         t->right[i] = true;
     bool ok = start_trial(t);
@@ -342,6 +391,30 @@ static int count_lines(const char *code) {
     return n;
 }
 
+static Trial round_of(Check *k, const Edit *edits, int n, int number,
+                      Err *err) {
+    Trial t = {.k = k, .n = n + 1, .call_s = CALL_S, .err = err};
+    t.edits = arena_array(k->a, Edit, (size_t)n + 1);
+    memcpy(t.edits + 1, edits, (size_t)n * sizeof *edits);
+    t.path =
+        path_join(k->a, k->scratch.path, arena_fmt(k->a, "edits%d.cu", number));
+    return t;
+}
+
+// While one round is tried, the next one is compiled.
+static void try_rounds(Check *k, Trial *rounds, int n, const char *code) {
+    double begin = clock_seconds();
+    bool ok = true;
+    if (n > 0) start_build(&rounds[0], code);
+    for (int i = 0; i < n && ok && !k->res->edit; i++) {
+        if (clock_seconds() - begin > ROUND_S) break;
+        if (i + 1 < n) start_build(&rounds[i + 1], code);
+        ok = try_edits(&rounds[i], code);
+    }
+    for (int i = 0; i < n; i++)
+        drop_build(&rounds[i]);
+}
+
 void small_edit_look(Check *k) {
     if (!may_look(k)) return;
     Err err = {0};
@@ -355,18 +428,11 @@ void small_edit_look(Check *k) {
     int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,
                                           MOST_LINES / lines));
     check_say(k, "looking for the line");
-    bool ok = true;
-    int rounds = trapped ? 1 : 2;
-    double begin = clock_seconds();
-    for (int round = 0, at = 0; round < rounds && ok && at < n && !k->res->edit;
-         round++) {
-        if (clock_seconds() - begin > ROUND_S) break;
-        int some = min_of(most, n - at);
-        Trial t = {.k = k, .n = some + 1, .call_s = CALL_S, .err = &err};
-        t.edits = arena_array(k->a, Edit, (size_t)some + 1);
-        memcpy(t.edits + 1, all + at, (size_t)some * sizeof *all);
-        ok = try_edits(&t, code);
-        at += some;
-    }
+    Trial rounds[ROUNDS];
+    int nrounds = 0;
+    for (int at = 0; at < n && nrounds < ROUNDS; at += most, nrounds++)
+        rounds[nrounds] =
+            round_of(k, all + at, min_of(most, n - at), nrounds, &err);
+    try_rounds(k, rounds, nrounds, code);
     err_clear(&err); // nobody is worse off without
 }

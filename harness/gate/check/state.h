@@ -86,8 +86,10 @@ void check_take_traps(Check *k, TrapInfo *traps, int n);
 void check_take_reports(Check *k, const Session *s);
 void check_take_doubt(Check *k, const Session *s);
 
-// Builds another file for the exercise, to be run once: BuildJob.brief.
-bool check_build_soon(Check *k, const char *source, BuildResult *out, Err *err);
+// Starts to build another file for the exercise, to be run once:
+// BuildJob.brief. job and out stay until build_finish or build_drop.
+Build *check_build_soon(Check *k, const char *source, BuildJob *job,
+                        BuildResult *out);
 
 // Takes what the program of a session that has ended printed; of several
 // sessions, one after the other.

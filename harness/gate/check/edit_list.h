@@ -1,0 +1,41 @@
+// The list of edits while it is made: edits.c exchanges what is there,
+// edits_insert.c puts something new in.
+#ifndef GATE_EDIT_LIST_H
+#define GATE_EDIT_LIST_H
+
+#include "gate/check/edits.h"
+#include "gate/check/tokens.h"
+
+typedef struct Edits {
+    Arena *a;
+    Tokens t;
+    Edit *at;
+    int n, cap;
+    Declared *names;
+    int nnames;
+    const EditFocus *focus; // or NULL
+} Edits;
+
+void edits_add(Edits *e, Edit one);
+// Tokens first to last are replaced by a text. `of`: see Edit.
+void edits_span(Edits *e, int first, int last, const char *by, int weight,
+                const char *of);
+char *edits_text_of(Edits *e, int first, int last);
+
+// The last declaration of the name at token i before it, in the same function;
+// NULL: there is none.
+const Declared *edits_declared(const Edits *e, int i);
+// Whether the name is still known at token i.
+bool edits_sees(const Edits *e, const Declared *d, int i);
+
+// The bracket that closes the one at i, or -1; not beyond a statement.
+int edits_closing(const Tokens *t, int i);
+// Token i begins a statement that is neither a declaration nor has a body:
+// returns its semicolon, or -1.
+int edits_statement_end(const Tokens *t, int i);
+
+// Adds the edits at token i that put something new in: a check before a store,
+// a factor, a limit, a clear, another order of lines.
+void edits_insert(Edits *e, int i);
+
+#endif

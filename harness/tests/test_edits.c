@@ -60,6 +60,78 @@ START_TEST(a_beginners_mistake_has_an_edit) {
 }
 END_TEST
 
+// What is missing, in a line of a kernel, and an edit that puts it in.
+static const struct {
+    const char *line, *old, *by, *says;
+} insertions[] = {
+    {"out[0] = sum;", "out", "if (threadIdx.x == 0) out",
+     "with `if (threadIdx.x == 0)` before the statement of line 2"},
+    {"out[i] = sum;", "out", "if (i < n) out",
+     "with `if (i < n)` before the statement of line 2"},
+    {"float v = in[i];", "in[i]", "i < n ? in[i] : 0",
+     "with 0 in place of the value unless `i < n` in line 2"},
+    {"if (i < n) out[t] = in[i];", "if (i < n) out[t] = in[i];",
+     "out[t] = (i < n) ? (in[i]) : 0;",
+     "with a 0 stored to `out[t]` otherwise in line 2"},
+    {"if (i >= n) return;", "if (i >= n) return;", " ", NULL},
+    {"if (i > 0 && i < n) f();", "i > 0 &&", " ", NULL},
+    {"bool in = i > 0 && i < n;", "&& i < n", " ", NULL},
+    {"if (a) f(); else if (b) g();", "else", " ", NULL},
+    {"int at = blockIdx.x * blockDim.x;", "blockIdx.x", "blockIdx.x * ITEMS",
+     "with `blockIdx.x * ITEMS` for `blockIdx.x` in line 2"},
+    {"int step = gridDim.x;", "gridDim.x", "(gridDim.x * blockDim.x)", NULL},
+    {"int lane = threadIdx.x;", "threadIdx.x", "threadIdx.x % 32", NULL},
+    {"int at = threadIdx.x;", "threadIdx.x",
+     "(blockIdx.x * blockDim.x + threadIdx.x)", NULL},
+    {"for (int k = 0; k < 256; k++) f();", "256", "n", NULL},
+    {"int row = gridDim.x * blockDim.x;", "gridDim.x * blockDim.x", "n", NULL},
+    {"int end = i + t;", "i + t", "min(i + t, n)", NULL},
+    {"cudaMemset(out, 0, n);", "n", "(n) * 4", NULL},
+    {"cudaMemcpyAsync(out, in, n * 2, k, s);", "n * 2", "(n * 2) * 4", NULL},
+    {"f<<<n, 128>>>(out);", "n", "(n + 128 - 1) / 128", NULL},
+    {"x = 1.0f / (sqrtf(v) + eps);", "sqrtf(v) + eps", "sqrtf(v + eps)", NULL},
+    {"x = in[i] - m;", "in[i] - m", "m - in[i]", NULL},
+    {"char c = 0;", "char", "unsigned char", NULL},
+    {"out[i] = sum;", "i", "blockIdx.x",
+     "with the index `blockIdx.x` in `out[]` in line 2"},
+    {"out[0] = atomicAdd(&out[0], v);", "out[0] =", " ", NULL},
+    {"out[0] += v;", "out[0] += v", "atomicAdd(&out[0], v)", NULL},
+    {"do { i += t; } while (i < n);", "do { i += t; } while (i < n);",
+     "while (i < n) { i += t; }",
+     "with the test of line 2 before the loop's body"},
+    {"if (t >= n) { t -= n; i++; }", "if", "while", NULL},
+    {"f(i); g(t);", "f(i); g(t);", "g(t); f(i);",
+     "with lines 2 and 2 the other way round"},
+    {"if (i) { f(i); } g(t);", "f(i); }", "} f(i);", NULL},
+    {"for (int k = 0; k < n; k++) { sum += v; }", "{", "{ sum = 0;", NULL},
+    {"i = n * t + m;", "i = n * t + m;", " i = m * t + n ;",
+     "with `m` and `n` exchanged in line 2"},
+};
+
+START_TEST(what_is_missing_is_put_in) {
+    const char *code = arena_fmt(
+        &arena,
+        "__global__ void f(const float *in, float *out, int n, int m) "
+        "{ int i = 0, t = threadIdx.x; float sum = 0, v = 0, x;\n"
+        "%s\n}\nconst int ITEMS = 4;\n",
+        insertions[_i].line);
+    Edit *all;
+    bool found = false;
+    int n = edits_of(&arena, code, NULL, &all);
+    for (int i = 0; i < n; i++) {
+        const Edit *e = &all[i];
+        if (e->line != 2 || (int)strlen(insertions[_i].old) != e->len ||
+            memcmp(code + e->at, insertions[_i].old, (size_t)e->len) != 0 ||
+            strcmp(e->by, insertions[_i].by) != 0)
+            continue;
+        found = true;
+        if (insertions[_i].says)
+            ck_assert_str_eq(edit_words(&arena, code, e), insertions[_i].says);
+    }
+    ck_assert_msg(found, "no edit of '%s'", insertions[_i].line);
+}
+END_TEST
+
 static const char sums[] =
     "__global__ void sums(const float *in, float *out) {\n"
     "    __shared__ float tile[64];\n"
@@ -178,7 +250,7 @@ START_TEST(a_trap_is_not_evaded) {
 END_TEST
 
 START_TEST(a_barrier_is_told_with_its_line) {
-    Edit e = {.by = "__syncwarp(); ", .line = 7};
+    Edit e = {.by = "__syncwarp(); ", .line = 7, .is_barrier = true};
     ck_assert_str_eq(edit_words(&arena, sums, &e),
                      "with `__syncwarp()` before line 7");
 }
@@ -271,6 +343,63 @@ START_TEST(a_file_has_every_copy_and_one_entry) {
 }
 END_TEST
 
+static int count(const char *text, const char *word) {
+    int n = 0;
+    for (const char *p = text; (p = strstr(p, word)); p++)
+        n++;
+    return n;
+}
+
+// What an edit does not change, and what does not use it, is compiled once.
+START_TEST(parts_that_stay_are_shared) {
+    Exercise ex = {.entry = "run", .entry_decl = "void run()"};
+    static const struct {
+        const char *before;
+        int copies_of_other; // with that of the file itself
+    } all[] = {
+        {"", 1},
+        {"const float FIRST = 1;\n", 1},
+        {"#define FIRST 1\n", 1},
+        {"__device__ int first;\n", 2},                  // keeps its value
+        {"struct First { int a; };\n", 2},               // brings its functions
+        {"void keeps() { static int calls = 1; }\n", 2}, // keeps its value
+        {"#ifdef FIRST\n#endif\n", 2},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        const char *code =
+            arena_fmt(&arena,
+                      "%s__global__ void one(int x) { f(x + 1); "
+                      "}\n__global__ void other(int y) { g(y); }\n"
+                      "void run() { one<<<1, 1>>>(2); }\n",
+                      all[i].before);
+        const Edit *less = find(code, "+", "-");
+        ck_assert_ptr_nonnull(less);
+        Edit two[2] = {{0}, *less};
+        char *file = edits_file(&arena, code, &ex, two, 2);
+        ck_assert_int_eq(count(file, "void one(int x)"), 2);
+        ck_assert_int_eq(count(file, "void run() { one"), 2);
+        ck_assert_msg(count(file, "void other(int y)") ==
+                          all[i].copies_of_other,
+                      "after '%s'", all[i].before);
+        ck_assert_ptr_nonnull(strstr(file, "case 1: return e1::run();"));
+    }
+    // Of a constant all that uses it is copied, of a macro everything.
+    static const char macro[] = "#define STEP 7\nconst int OWN = 5;\n"
+                                "void one() { f(OWN); }\n"
+                                "void run() { g(STEP); }\n";
+    Edit two[2] = {{0}, *find(macro, "5", "6")};
+    char *file = edits_file(&arena, macro, &ex, two, 2);
+    ck_assert_int_eq(count(file, "void one()"), 2);
+    ck_assert_ptr_nonnull(strstr(file, "case 1: return e0::run();"));
+    two[1] = *find(macro, "7", "8");
+    file = edits_file(&arena, macro, &ex, two, 2);
+    ck_assert_ptr_nonnull(strstr(file, "case 1: return e1::run();"));
+    const char *last = strstr(file, "STEP 8");
+    ck_assert_ptr_nonnull(last);
+    ck_assert_ptr_nonnull(strstr(last, "#define STEP 7"));
+}
+END_TEST
+
 START_TEST(an_edit_is_told_in_words) {
     const Edit *e = find(kernel, "<", "<=");
     ck_assert_str_eq(edit_words(&arena, kernel, e),
@@ -287,6 +416,7 @@ SUITE_OF(edits) {
     tcase_add_checked_fixture(t, NULL, end_test);
     tcase_add_loop_test(t, a_beginners_mistake_has_an_edit, 0,
                         COUNT_OF(repairs));
+    tcase_add_loop_test(t, what_is_missing_is_put_in, 0, COUNT_OF(insertions));
     tcase_add_test(t, names_stay_in_their_function);
     tcase_add_test(t, an_order_asks_for_a_barrier);
     tcase_add_test(t, threads_that_meet_stay);
@@ -300,6 +430,7 @@ SUITE_OF(edits) {
     tcase_add_test(t, the_likeliest_come_first);
     tcase_add_test(t, any_text_is_read);
     tcase_add_test(t, a_file_has_every_copy_and_one_entry);
+    tcase_add_test(t, parts_that_stay_are_shared);
     tcase_add_test(t, an_edit_is_told_in_words);
     suite_add_tcase(s, t);
     return s;

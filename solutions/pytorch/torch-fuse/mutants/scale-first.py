@@ -1,5 +1,5 @@
 # rejected by: case (scales before it shifts)
-# says: Each frame is multiplied by scale before shift is taken off. (frames - shift) * scale is the other order.
+# says: Each frame is multiplied by scale before shift is taken off. (frames - shift) * scale is the other order. If scale is folded into w, shift has to be multiplied by it too.
 import torch
 
 

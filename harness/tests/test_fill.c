@@ -217,13 +217,15 @@ END_TEST
 
 static const char yaml[] =
     "format: 1\ntitle: T\nkind: cuda\nfile: t.cu\n"
-    "entry: void t(const int *rows, const float *x, const int *own, float "
-    "*out, "
-    "int n, int m)\n"
+    "entry: void t(const int *rows, const float *x, const int *own, const "
+    "int *length, const float *level, float *out, int n, int m)\n"
     "args: {rows: {shape: [n + 1], fill: offsets(m)},\n"
     "  x: {shape: [m]}, own: {shape: [n + 1], fill: 'int(0, 9)'},\n"
+    "  length: {shape: [m], fill: 'int(0, 9)'},\n"
+    "  level: {shape: [m], fill: 'uniform(0, 1)'},\n"
     "  out: {shape: [n], output: true}}\n"
-    "cases: [{n: 50, m: 400, fills: {own: offsets(m)}},\n"
+    "cases: [{n: 50, m: 400, fills: {own: offsets(m), length: const(9), level: "
+    "const(2)}},\n"
     "  {n: 3, m: 5, fills: {x: special}}]\n"
     "compare: {rtol: 1e-5}\n";
 
@@ -285,6 +287,23 @@ START_TEST(repetitions_keep_row_pointers_whole) {
 }
 END_TEST
 
+// A length that a case fixes decides how much work there is: other values of
+// the argument's own would make the call another one. A float does not.
+START_TEST(fixed_lengths_stay) {
+    Rng rng;
+    InputChange told[MAX_CHANGES];
+    rng_seed(&rng, 4);
+    ck_assert(!case_redraw(&data, 0, 3, 10, 16, &rng, told));
+    const int *length = (const int *)(void *)data.args[3].in[0];
+    for (int i = 0; i < 400; i++)
+        ck_assert_int_eq(length[i], 9);
+    ck_assert(case_redraw(&data, 0, 4, 10, 16, &rng, told));
+    const float *level = (const float *)(void *)data.args[4].in[0];
+    ck_assert_float_eq(level[9], 2);
+    ck_assert_float_le(level[10], 1);
+}
+END_TEST
+
 SUITE_OF(fill) {
     Suite *s = suite_create("fill");
     TCase *t = tcase_create("whole");
@@ -300,6 +319,7 @@ SUITE_OF(fill) {
     t = tcase_create("cases");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, repetitions_keep_row_pointers_whole, 0, 2);
+    tcase_add_test(t, fixed_lengths_stay);
     suite_add_tcase(s, t);
     return s;
 }

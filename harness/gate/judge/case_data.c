@@ -286,9 +286,11 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
     const Fill *f = fill_of(c, g);
     double a, b;
     Err ignored = {0};
-    if (c->compare.kind != COMPARE_EXACT && !fill_is_whole(f->kind))
-        f = &d->arg->fill;
     bool constant = f->kind == FILL_IOTA || f->kind == FILL_CONST;
+    bool sizes = constant && !elem_info[d->arg->type].is_float;
+    if (c->compare.kind != COMPARE_EXACT && !fill_is_whole(f->kind) && !sizes)
+        f = &d->arg->fill;
+    constant = f->kind == FILL_IOTA || f->kind == FILL_CONST;
     if (constant || !fill_bounds(c, g, f, &a, &b, &ignored)) {
         err_clear(&ignored);
         return false;

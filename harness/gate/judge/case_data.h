@@ -90,8 +90,9 @@ int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // Draws n elements of an input of a set anew, from `first`: large values of the
 // argument's own fill, whatever the case has instead, unless nothing is
-// allowed, or the elements depend on each other: then what it has. False: its
-// fill is constant there.
+// allowed, the elements depend on each other, or the case has one whole number
+// everywhere, a length, say, that decides how much there is to do: then what it
+// has. False: its fill is constant there.
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
                  InputChange *out);
 // Frees the inputs and expectations; the name and sizes stay.

@@ -127,7 +127,8 @@ static void start_job(Watch *w, const char *verb, const char *option) {
 // On a save the verdict has to come at once; who presses a key may wait for
 // small edits to be tried (gate/check/small_edit.h).
 static void start_check(Watch *w, bool at_once) {
-    if (w->edits) setenv("KATA_EDITS", at_once ? "0" : "1", 1);
+    if (w->edits && at_once) setenv("KATA_EDITS", "0", 1);
+    if (w->edits && !at_once) unsetenv("KATA_EDITS");
     hash_now(w, w->starting, NULL);
     start_job(w, "check", NULL);
 }

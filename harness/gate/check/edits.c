@@ -150,6 +150,8 @@ static void exchange_words(Edits *e, int i) {
         if (token_is(t, i, "=") && (declares || token_is(t, i - 2, "*")))
             continue;
         if (token_type(t, i - 1) != OTHER) continue;
+        // The step of a loop.
+        if (all[x].of == assign && k->in_brackets) continue;
         // Lanes that all have one sum store it side by side, and no order is
         // missed; only one of them should.
         if (e->focus && e->focus->is_order && all[x].of == function) continue;
@@ -195,7 +197,7 @@ static void change_number(Edits *e, int i) {
                     "another number in place of");
         if (v == 0) {
             bool begins = token_is(&e->t, i - 1, "=");
-            add(e, i, arena_fmt(e->a, "-%s", infinity), begins ? 80 : 57,
+            add(e, i, arena_fmt(e->a, "-%s", infinity), begins ? 93 : 57,
                 "another number in place of");
             add(e, i, infinity, begins ? 60 : 40, "another number in place of");
         }
@@ -212,7 +214,9 @@ static void change_number(Edits *e, int i) {
     if (v > 0)
         add(e, i, arena_fmt(e->a, "%ld%s", v - 1, end), weight,
             "another number in place of");
-    if (v > 2) {
+    bool warp =
+        v == 32 && (token_is(&e->t, i - 1, "/") || token_is(&e->t, i - 1, "%"));
+    if (v > 2 && !warp) {
         add(e, i, arena_fmt(e->a, "%ld%s", 2 * v, end), 82,
             "another number in place of");
         add(e, i, arena_fmt(e->a, "%ld%s", v / 2, end), 82,
@@ -391,7 +395,9 @@ static void exchange_arguments(Edits *e, int i) {
                        88, "another order in place of");
         return;
     }
+    static const char *const either[] = {"fmaxf", "fminf", "max", "min", NULL};
     bool launch = token_is(t, i, "<<<");
+    if (token_in(t, i - 1, either)) return;
     if (!launch && !(token_is(t, i, "(") && token_has(t, i - 1, NAME))) return;
     for (int k = i + 1; k < t->n && k < i + 60; k++) {
         if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;

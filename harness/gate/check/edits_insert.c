@@ -287,7 +287,7 @@ static void widen_index(Edits *e, int i) {
     if (whole)
         say(e, i - 8, i + 2, "threadIdx.x", 73,
             near_line(e, i, "with `threadIdx.x` alone for the index"));
-    else
+    else if (!token_is(t, i + 3, "%") && !token_is(t, i + 3, "/"))
         say(e, i, i + 2, arena_fmt(e->a, "(%s)", grid), 80,
             near_line(e, i,
                       arena_fmt(e->a, "with `%s` for `threadIdx.x`", grid)));

@@ -10,7 +10,8 @@
 // trap came up in the learner's file, no known mistake explains all of it, and
 // edits of one line or two, or a barrier more, make every case right. Takes a
 // few seconds, so a quick check does without, as does one of a file with a
-// library's templates. Does nothing if $KATA_EDITS is 0.
+// library's templates. $KATA_EDITS: no file of edits is begun after so many
+// seconds; 0: none is.
 void small_edit_look(Check *k);
 
 #endif

@@ -763,20 +763,20 @@ no_out "Wait for the copy first"
 # The elements of the file: four numbers each. No edits, which find this one.
 export KATA_EDITS=0
 changed nbody-tile 's/j < n ? bodies\[j\]/j < n ? bodies[j + n]/'
-unset KATA_EDITS
+export KATA_EDITS=60
 out "\`bodies\` has 1 element here"
 
 # Two lines that no loop has in common, and no barrier between them.
 export KATA_EDITS=0
 changed block-primitives '/before temp is used again/d'
-unset KATA_EDITS
+export KATA_EDITS=60
 out "still at line 32: put __syncthreads() between the two"
 no_out "next round of the loop"
 
 # A store that depends on the value: the exercise's words, and no order.
 export KATA_EDITS=0
 changed floyd-warshall 's/: FAR;/: 0;/'
-unset KATA_EDITS
+export KATA_EDITS=60
 out "Then the numbers are wrong, not the barriers"
 no_out "let all read into a variable"
 

@@ -407,6 +407,12 @@ START_TEST(an_edit_is_told_in_words) {
     e = find(kernel, "sum += in[row * cols + i]", " ");
     ck_assert_str_eq(edit_words(&arena, kernel, e),
                      "without `sum += in[row * cols + i]` in line 5");
+    // A letter of a word is no name, and no value is made of itself.
+    static const char grid[] = "void run(int n, int m) {\n"
+                               "    int blocks = (n + 31) / 32;\n}\n";
+    ck_assert_str_eq(edit_words(&arena, grid, find(grid, "n", "m")),
+                     "with another name in place of `n` in line 2");
+    ck_assert_ptr_null(find(grid, "n", "blocks"));
 }
 END_TEST
 

@@ -253,9 +253,17 @@ static int scope_end(const Tokens *t, int i) {
     return t->n;
 }
 
+// Token i stands in the value that the declaration gives its name.
+static bool is_own_value(const Tokens *t, const Declared *d, int i) {
+    if (t->at[d->token].in_head) return false;
+    for (int k = d->token; k < i; k++)
+        if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
+    return true;
+}
+
 bool edits_sees(const Edits *e, const Declared *d, int i) {
     return d->token < i && e->t.at[d->token].function == e->t.at[i].function &&
-           i < scope_end(&e->t, d->token);
+           i < scope_end(&e->t, d->token) && !is_own_value(&e->t, d, i);
 }
 
 static void exchange_names(Edits *e, int i) {
@@ -266,8 +274,7 @@ static void exchange_names(Edits *e, int i) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
         if (d->kind != mine->kind || token_same(&e->t, d->token, i) ||
-            e->t.at[d->token].function != e->t.at[i].function ||
-            edits_declared(e, d->token))
+            !edits_sees(e, d, i) || edits_declared(e, d->token))
             continue;
         bool other = e->t.at[d->token].in_head;
         int weight = parameter && other      ? 73

@@ -398,9 +398,6 @@ static void change_calls(Edits *e, int i) {
             say(e, i + 1, blocks,
                 arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
                 near_line(e, i, "with as many blocks as cover it"));
-        for (int factor = 2; factor <= 4; factor += 2)
-            say(e, i + 1, blocks, arena_fmt(e->a, "%d * (%s)", factor, n), 41,
-                near_line(e, i, "with more blocks"));
     }
 }
 

@@ -231,6 +231,16 @@ char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
 
 // ---- told
 
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// The n characters at `at` are not a part of a longer word.
+static bool is_whole(const char *code, const char *at, size_t n) {
+    bool begins = at > code && in_word(at[-1]) && in_word(*at);
+    return !begins && !(in_word(at[n - 1]) && in_word(at[n]));
+}
+
 // "the second " of several such texts in the line, or "".
 static const char *which(const char *code, const Edit *e) {
     static const char *const all[] = {"the first ", "the second ", "the third ",
@@ -239,9 +249,9 @@ static const char *which(const char *code, const Edit *e) {
     size_t n = (size_t)e->len, number = 0, count = 0;
     while (from > code && from[-1] != '\n')
         from--;
-    size_t left = strcspn(from, "\n");
-    for (; left >= n; from++, left--) {
-        if (memcmp(from, at, n) != 0) continue;
+    size_t left = n > 0 ? strcspn(from, "\n") : 0;
+    for (; n > 0 && left >= n; from++, left--) {
+        if (memcmp(from, at, n) != 0 || !is_whole(code, from, n)) continue;
         if (from == at) number = count;
         count++;
     }

@@ -95,7 +95,6 @@ static const struct {
     {"out[i] = sum;", "i", "blockIdx.x",
      "with the index `blockIdx.x` in `out[]` in line 2"},
     {"out[0] = atomicAdd(&out[0], v);", "out[0] =", " ", NULL},
-    {"out[0] += v;", "out[0] += v", "atomicAdd(&out[0], v)", NULL},
     {"do { i += t; } while (i < n);", "do { i += t; } while (i < n);",
      "while (i < n) { i += t; }",
      "with the test of line 2 before the loop's body"},

@@ -483,23 +483,16 @@ static void change_index(Edits *e, int i) {
                                     all[k], edits_text_of(e, i - 1, i - 1))));
 }
 
-// atomicAdd(&x, v) in place of x += v, and without what it returns.
-static void change_updates(Edits *e, int i) {
+// x = atomicAdd(...) without what it returns.
+static void drop_returned(Edits *e, int i) {
     const Tokens *t = &e->t;
     int end = edits_statement_end(t, i), at = i;
-    if (end < 0) return;
-    while (at < end && !token_is(t, at, "=") && !token_is(t, at, "+="))
+    while (at < end && !token_is(t, at, "="))
         at++;
-    if (token_is(t, at, "=") && is_atomic(t, at + 1))
+    if (at < end && is_atomic(t, at + 1))
         say(e, i, at, " ", 84,
             near_line(e, i,
                       "with what the atomic function returns left alone"));
-    if (token_is(t, at, "+=") && token_is(t, i + 1, "["))
-        say(e, i, end - 1,
-            arena_fmt(e->a, "atomicAdd(&%s, %s)", edits_text_of(e, i, at - 1),
-                      edits_text_of(e, at + 1, end - 1)),
-            e->focus && e->focus->is_order ? 110 : 88,
-            near_line(e, i, "with atomicAdd"));
 }
 
 // ---- order
@@ -637,7 +630,7 @@ void edits_insert(Edits *e, int i) {
         {change_limits, false},   {change_initial, false},
         {change_calls, false},    {widen_call, false},
         {turn_operands, false},   {change_sign, false},
-        {change_index, false},    {change_updates, false},
+        {change_index, false},    {drop_returned, false},
         {change_loops, false},    {change_order, true},
         {clear_sums, false},      {exchange_in_line, false},
     };

@@ -760,23 +760,17 @@ changed cp-async 's|__pipeline_wait_prior(STAGES - 1)|__pipeline_wait_prior(STAG
 out "Count the groups at the wait"
 no_out "Wait for the copy first"
 
-# The elements of the file: four numbers each. No edits, which find this one.
-export KATA_EDITS=0
+# The elements of the file: four numbers each.
 changed nbody-tile 's/j < n ? bodies\[j\]/j < n ? bodies[j + n]/'
-export KATA_EDITS=60
 out "\`bodies\` has 1 element here"
 
 # Two lines that no loop has in common, and no barrier between them.
-export KATA_EDITS=0
 changed block-primitives '/before temp is used again/d'
-export KATA_EDITS=60
 out "still at line 32: put __syncthreads() between the two"
 no_out "next round of the loop"
 
 # A store that depends on the value: the exercise's words, and no order.
-export KATA_EDITS=0
 changed floyd-warshall 's/: FAR;/: 0;/'
-export KATA_EDITS=60
 out "Then the numbers are wrong, not the barriers"
 no_out "let all read into a variable"
 
@@ -1006,7 +1000,6 @@ out "wrong.cu:35"
 out "This frees memory that your function was given"
 
 # One block too many, each with a place of its own.
-export KATA_EDITS=0
 changed reduce-shared 's/<<<blocks, /<<<blocks + 1, /; s/<<<(n + BLOCK - 1) \/ BLOCK, /<<<(n + BLOCK - 1) \/ BLOCK + 1, /'
 out "The grid has more blocks than \`out\` has elements"
 no_out "how is it computed"

@@ -182,6 +182,14 @@ static void exchange_axes(Edits *e, int i) {
                 "another axis in place of");
 }
 
+// #define TILE 32, or const int TILE = 32 outside of all functions.
+static bool is_size_of_file(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = i; k >= 0; k--)
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+    return t->at[i].directive || (depth == 0 && token_is(t, i - 1, "="));
+}
+
 // Whole numbers one more and one less, and the neutral elements of sums,
 // products and comparisons.
 static void change_number(Edits *e, int i) {
@@ -208,6 +216,8 @@ static void change_number(Edits *e, int i) {
     if (token_is(&e->t, i + 1, "/") || token_is(&e->t, i - 1, "/"))
         add(e, i, arena_fmt(e->a, "%ld.0f", v), 58,
             "another number in place of");
+    // A size of the file: another one moves the place where a limit shows.
+    if (v >= 32 && is_size_of_file(&e->t, i)) return;
     int weight = v < 3 ? 83 : 61;
     add(e, i, arena_fmt(e->a, "%ld%s", v + 1, end), weight,
         "another number in place of");
@@ -273,6 +283,8 @@ static void exchange_names(Edits *e, int i) {
     for (int k = 0; k < e->nnames; k++) {
         const Declared *d = &e->names[k];
         if (d->token >= i) break;
+        // Another array does not trap, and is not what was meant.
+        if (e->focus && mine->kind == POINTER) continue;
         if (d->kind != mine->kind || token_same(&e->t, d->token, i) ||
             !edits_sees(e, d, i) || edits_declared(e, d->token))
             continue;

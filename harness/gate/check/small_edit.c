@@ -245,24 +245,32 @@ static const char *barrier_words(Trial *t, const char *code) {
                                   other->line);
 }
 
+static bool lacks_elements(const CheckResult *r) {
+    for (int i = 0; i < r->ncases; i++)
+        for (int k = 0; k < r->cases[i].nfirst; k++)
+            if (r->cases[i].first[k].got_poison) return true;
+    return false;
+}
+
 // Of those that are right, the ones that store most, or start most threads, do
-// some of the work twice: they are no longer right.
+// some of the work twice: they are no longer right. Nor are those that start
+// more threads than the file, where every element has one: a loop goes wrong
+// later then, and is as wrong as before.
 static void drop_wasteful(Trial *t) {
     const double MORE = 1.05;
     double stores = INFINITY, threads = INFINITY;
+    if (!t->lost && t->work[0].threads > 0 && !lacks_elements(t->k->res))
+        threads = t->work[0].threads;
     for (int i = 1; i < t->n; i++) {
         if (!t->right[i]) continue;
         stores = min_of(stores, t->work[i].stores);
         threads = min_of(threads, t->work[i].threads);
     }
     bool *kept = arena_array(t->k->a, bool, (size_t)t->n);
-    bool any = false;
-    for (int i = 1; i < t->n; i++) {
+    for (int i = 1; i < t->n; i++)
         kept[i] = t->right[i] && t->work[i].stores <= MORE * stores &&
                   t->work[i].threads <= MORE * threads;
-        any |= kept[i];
-    }
-    if (any) memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
+    memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
 }
 
 // The best edit, and one other line if there is one; of more lines, nothing:

@@ -185,6 +185,299 @@ END2
 given coalescing
 out "before line 5, or before line 6, every case"
 
+# What is missing is put in: both extents in a check, the number of the block,
+# a loop for an `if`, a test before the first round, a zero otherwise.
+cat >wrong.cu <<'END2'
+#define TILE 32
+#define STEP 8
+
+__global__ void transpose_kernel(const float *in, float *out, int rows,
+                                 int cols) {
+    __shared__ float tile[TILE][TILE + 1];
+
+    int x = blockIdx.x * TILE + threadIdx.x;
+    int y = blockIdx.y * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += STEP) {
+        if (x < cols && y + j < rows) {
+            tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * cols + x];
+        }
+    }
+    __syncthreads();
+
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += STEP) {
+        if (x < cols && y + j < rows) {
+            out[(y + j) * rows + x] = tile[threadIdx.x][threadIdx.y + j];
+        }
+    }
+}
+
+void transpose(const float *in, float *out, int rows, int cols) {
+    if (rows == 0 || cols == 0) return;
+
+    dim3 block(TILE, STEP);
+    dim3 grid((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+    transpose_kernel<<<grid, block>>>(in, out, rows, cols);
+}
+END2
+given transpose
+out "\`cols\` and \`rows\` exchanged in line 20 every case"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+
+__global__ void sum_kernel(const float *in, float *out, int n) {
+    __shared__ float tile[BLOCK];
+    int tid = threadIdx.x;
+    int i = blockIdx.x * BLOCK + tid;
+
+    tile[tid] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        if (tid < s) tile[tid] += tile[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0) out[i] = tile[0];
+}
+
+void block_sums(const float *in, float *out, int n) {
+    if (n == 0) return;
+    sum_kernel<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(in, out, n);
+}
+END2
+given reduce-shared
+out "the index \`blockIdx.x\` in \`out[]\` in line 16 every case"
+cat >wrong.cu <<'END2'
+struct Strides {
+    int s0, s1, s2;
+};
+
+const int THREADS = 256;
+const int ITEMS = 8;
+
+__global__ void add_kernel(const float *a, const float *b, float *out, int d0,
+                           int d1, int d2, Strides as, Strides bs) {
+    int n = d0 * d1 * d2;
+    int t = blockIdx.x * (THREADS * ITEMS) + threadIdx.x;
+
+    int k = t % d2;
+    int row = t / d2;
+    int j = row % d1;
+    int i = row / d1;
+
+    for (int e = 0; e < ITEMS && t < n; e++) {
+        out[t] = a[i * as.s0 + j * as.s1 + k * as.s2] +
+                 b[i * bs.s0 + j * bs.s1 + k * bs.s2];
+
+        t += THREADS;
+        k += THREADS;
+        if (k >= d2) {
+            k -= d2;
+            j++;
+            if (j == d1) {
+                j = 0;
+                i++;
+            }
+        }
+    }
+}
+
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2,
+         int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n == 0) return;
+    int per_block = THREADS * ITEMS;
+    add_kernel<<<(n + per_block - 1) / per_block, THREADS>>>(
+        a, b, out, d0, d1, d2, Strides{a0, a1, a2}, Strides{b0, b1, b2});
+}
+END2
+given strided-broadcast
+out "\`while\` for \`if\` in line 24 every case"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void slide(const float *in, const float *taps, float *out, int n,
+                      int k) {
+    __shared__ float tile[BLOCK + 32];
+    __shared__ float w[32];
+    int t = threadIdx.x, half = k / 2, i = blockIdx.x * BLOCK + t;
+    if (t < k) w[t] = taps[t];
+    tile[t + half] = i < n ? in[i] : 0.0f;
+    if (t < half) {
+        tile[t] = i - half >= 0 ? in[i - half] : 0.0f;
+        if (i + BLOCK < n) tile[t + BLOCK + half] = in[i + BLOCK];
+    }
+    __syncthreads();
+    if (i >= n) return;
+    float sum = 0.0f;
+    for (int j = 0; j < k; j++)
+        sum += w[j] * tile[t + j];
+    out[i] = sum;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) slide<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(in, taps, out, n, k);
+}
+END2
+given conv-1d
+out "a 0 stored to \`tile[t + BLOCK + half]\` otherwise in line 11 every case"
+
+# More threads, so that no loop has a second round; another array in place of
+# the tile; a size of the file that moves the limit: they hide the mistake.
+cat >wrong.cu <<'END2'
+const float K = 0.7978845608f; // sqrt(2 / pi)
+const float CUBIC = 0.044715f;
+
+__device__ float gelu(float u) {
+    float z = K * (u + CUBIC * u * u * u);
+    return 0.5f * u * (1.0f + tanhf(z));
+}
+
+__device__ float gelu_slope(float u) {
+    float t = tanhf(K * (u + CUBIC * u * u * u));
+    return 0.5f * (1.0f + t) +
+           0.5f * u * (1.0f - t * t) * K * (1.0f + 3.0f * CUBIC * u * u);
+}
+
+const int BLOCK = 256;
+const int PER = 8; // elements of a thread
+
+__global__ void gelu_kernel(const float *x, const float *bias, const float *dy,
+                            float *y, float *dx, int rows, int cols) {
+    int first = blockIdx.x * BLOCK + threadIdx.x, n = rows * cols;
+    if (first >= n) return;
+
+    float b = bias[first % cols]; // loaded once, used for all elements
+    for (int i = first; i < n; i += gridDim.x * BLOCK) {
+        float u = x[i] + b;
+        y[i] = gelu(u);
+        dx[i] = dy[i] * gelu_slope(u);
+    }
+}
+
+void gelu_bias(const float *x, const float *bias, const float *dy, float *y,
+               float *dx, int rows, int cols) {
+    int n = rows * cols;
+    if (n == 0) return;
+    int blocks = (n + BLOCK * PER - 1) / (BLOCK * PER);
+    gelu_kernel<<<blocks, BLOCK>>>(x, bias, dy, y, dx, rows, cols);
+}
+END2
+given gelu-bias
+no_out "kata has tried"
+cat >wrong.cu <<'END2'
+const int FIELDS = 7;
+const int BLOCK = 256; // particles of a block
+
+__global__ void split_kernel(const float *particles, float *fields,
+                             float *energy, int n) {
+    __shared__ float tile[BLOCK * FIELDS];
+    int t = threadIdx.x, base = blockIdx.x * BLOCK, i = base + t;
+    if (i >= n) return; // no particle for this thread
+
+    int count = min(BLOCK, n - base);
+    const float *from = particles + (size_t)base * FIELDS;
+    for (int j = t; j < count * FIELDS; j += BLOCK) tile[j] = from[j];
+    __syncthreads();
+
+    float p[FIELDS];
+    for (int f = 0; f < FIELDS; f++) {
+        p[f] = tile[t * FIELDS + f];
+        fields[(size_t)f * n + i] = p[f];
+    }
+    energy[i] = 0.5f * p[6] * (p[3] * p[3] + p[4] * p[4] + p[5] * p[5]);
+}
+
+void split(const float *particles, float *fields, float *energy, int n) {
+    if (n == 0) return;
+    split_kernel<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(particles, fields, energy, n);
+}
+END2
+given aos-to-soa
+no_out "another name"
+cat >wrong.cu <<'END2'
+const int BLOCK = 128;
+
+__device__ bool begins_run(const int *in, int i, int n) {
+    return i < n && (i == 0 || in[i] != in[i - 1]);
+}
+
+__device__ int rank_in_block(bool flag, int *all) {
+    __shared__ int warps[BLOCK / 32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned votes = __ballot_sync(0xffffffffu, flag);
+    if (lane == 0) warps[warp] = __popc(votes);
+    __syncthreads();
+    int before = __popc(votes & ((1u << lane) - 1));
+    *all = 0;
+    for (int w = 0; w < BLOCK / 32; w++) {
+        if (w < warp) before += warps[w];
+        *all += warps[w];
+    }
+    return before;
+}
+
+__global__ void count_kernel(const int *in, int *counts, int n) {
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    int all = __syncthreads_count(begins_run(in, i, n));
+    if (threadIdx.x == 0) counts[blockIdx.x] = all;
+}
+
+__global__ void scan_kernel(int *counts, int blocks, int *runs) {
+    __shared__ int sums[BLOCK];
+    int t = threadIdx.x;
+    int own = t < blocks ? counts[t] : 0;
+    sums[t] = own;
+    __syncthreads();
+    for (int d = 1; d < BLOCK; d *= 2) {
+        int left = t >= d ? sums[t - d] : 0;
+        __syncthreads();
+        sums[t] += left;
+        __syncthreads();
+    }
+    if (t < blocks) counts[t] = sums[t] - own;
+    if (t == BLOCK - 1) *runs = sums[t];
+}
+
+__global__ void write_kernel(const int *in, const int *counts, int *values, int *begins,
+                             int n) {
+    __shared__ int base;
+    if (threadIdx.x == 0) base = counts[blockIdx.x];
+    int i = blockIdx.x * BLOCK + threadIdx.x, all;
+    bool flag = begins_run(in, i, n);
+    int before = rank_in_block(flag, &all);
+    if (flag) {
+        values[base + before] = in[i];
+        begins[base + before] = i;
+    }
+}
+
+__global__ void length_kernel(const int *begins, int *lengths, const int *runs, int n) {
+    int last = *runs - 1;
+    for (int r = blockIdx.x * BLOCK + threadIdx.x; r <= last; r += gridDim.x * BLOCK)
+        lengths[r] = (r < last ? begins[r + 1] : n) - begins[r];
+}
+
+void run_lengths(const int *in, int *values, int *lengths, int *runs, int n) {
+    if (n == 0) {
+        cudaMemset(runs, 0, sizeof(int));
+        return;
+    }
+    int blocks = (n + BLOCK - 1) / BLOCK;
+    int *counts, *begins;
+    cudaMalloc(&counts, blocks * sizeof(int));
+    cudaMalloc(&begins, n * sizeof(int));
+    count_kernel<<<blocks, BLOCK>>>(in, counts, n);
+    scan_kernel<<<1, BLOCK>>>(counts, blocks, runs);
+    write_kernel<<<blocks, BLOCK>>>(in, counts, values, begins, n);
+    length_kernel<<<min(blocks, 512), BLOCK>>>(begins, lengths, runs, n);
+    cudaFree(counts);
+    cudaFree(begins);
+}
+END2
+given run-length
+no_out "another number"
+
 # A file as it was handed out is not looked through, even if an edit would do.
 cp -r "$TOY" root
 export KATA_ROOT=$PWD/root

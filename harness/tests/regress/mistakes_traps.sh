@@ -713,7 +713,7 @@ out "nothing orders it after what line"
 no_out "Was the work in"
 no_out "host function"
 # A host function of the stream orders nothing for it.
-changed p2p 's/cudaStreamSynchronize(out\[\(.\)\]);/cudaLaunchHostFunc(out[\1], noted, nullptr);/; s/cudaDeviceSynchronize();//; s/^void exchange/static void noted(void *) {}\n&/'
+changed p2p 's/cudaStreamSynchronize([^)]*);//; s/cudaDeviceSynchronize();//; s/^void exchange/static void noted(void *) {}\n&/; s/^    cudaMemcpyPeerAsync(from_0/    cudaLaunchHostFunc(out[0], noted, nullptr);\n&/'
 out "The host function of line $(grep -n 'HostFunc' wrong.cu | head -1 | cut -d: -f1) runs after the work before it in its stream"
 out "recorded after line"
 no_out "wait for that stream at its end"

@@ -252,6 +252,15 @@ out "Everything from out[2162688] on was never written"
 # Bytes that are elements, in a program with streams.
 changed streams-overlap 's/size_t bytes = m/int count = min(m, n - from);\n        &/; s/x + from, bytes, cudaMemcpyDeviceToHost/x + from, count, cudaMemcpyDeviceToHost/'
 out "copies count bytes: cudaMemcpyAsync counts bytes"
+changed streams-overlap 's/size_t bytes = m \* sizeof(float)/size_t bytes = m/'
+out "copies \`bytes\` bytes, and that is m, a number of elements"
+changed gemm-streams 's/(size_t)now \* n \* sizeof(float)/(size_t)now * n/'
+out "copies (size_t)now * n bytes: cudaMemcpyAsync counts bytes"
+# A factor of four is the size of a float: no number of elements.
+changed gemm-streams 's/(size_t)now \* n \* sizeof(float)/(size_t)now * n * 2/'
+no_out "counts bytes"
+changed streams-overlap 's/m \* sizeof(float)/m/; s/x + from, bytes, /x + from, m - 0, /'
+out "as in (m - 0) * sizeof(float)"
 
 # A factor that a size gives, or each row; all but the first; one wrong size.
 changed norm-moments 's/squares \/ cols;/squares \/ max(cols - 1, 1);/'

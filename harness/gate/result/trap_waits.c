@@ -3,6 +3,7 @@
 #include "gate/result/told.h"
 
 #include "base/str.h"
+#include "gate/result/lone_mask.h"
 #include "gate/result/source.h"
 
 #include <ctype.h>
@@ -194,6 +195,11 @@ const char *trap_vote_apart(const Told *w) {
                              "value that changes nothing.",
                              calls[i]);
     return NULL;
+}
+
+const char *trap_lone_mask(const Told *w) {
+    if (!told_is(w, "absent-lane") && !told_is(w, "shared-race")) return NULL;
+    return lone_mask_words(&w->r->arena, w->code);
 }
 
 // A shuffle from a lane whose number is written down.

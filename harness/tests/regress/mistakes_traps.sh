@@ -707,6 +707,12 @@ no_out "let each thread take several elements"
 changed grid-stride 's/gridDim.x \* blockDim.x/gridDim.x/; s/blockDim.x \* gridDim.x/gridDim.x/'
 out "gridDim.x counts blocks"
 
+# A mask of one lane, each lane's own; a mask of the lanes below is none.
+changed dot-product 's/__shfl_down_sync(ALL/__shfl_down_sync(1u << (threadIdx.x % 32)/'
+out "which names one lane, so each lane is alone in its call"
+changed dot-product 's/__shfl_down_sync(ALL/__shfl_down_sync((1u << (threadIdx.x % 32)) - 1/'
+no_out "names one lane"
+
 # The tests use what a copy still works on.
 changed p2p 's/cudaStreamSynchronize([^)]*);//g; s/cudaDeviceSynchronize();//g'
 out "nothing orders it after what line"

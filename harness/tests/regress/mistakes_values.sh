@@ -249,6 +249,10 @@ out "never written"
 no_out "1 of 16777216"
 out "Everything from out[2162688] on was never written"
 
+# A vote of one lane.
+changed warp-vote 's/__ballot_sync([^,]*,/__ballot_sync(1u << (threadIdx.x % 32),/'
+out "gives __ballot_sync the mask 1u << (threadIdx.x % 32), which names one lane"
+
 # Bytes that are elements, in a program with streams.
 changed streams-overlap 's/size_t bytes = m/int count = min(m, n - from);\n        &/; s/x + from, bytes, cudaMemcpyDeviceToHost/x + from, count, cudaMemcpyDeviceToHost/'
 out "copies count bytes: cudaMemcpyAsync counts bytes"

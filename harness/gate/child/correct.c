@@ -194,12 +194,12 @@ static const char *left_error(Arena *a, const CallResult *call,
                          "A call of CUDA failed: %s%s. Look at its arguments.",
                          error, of);
     if (strstr(call->launch, "InvalidValue"))
-        return arena_fmt(a,
-                         from ? "A kernel did not start: %s%s. To find why, "
-                                LAUNCH_LIMITS
-                              : "A call of CUDA failed: %s%s. If it is a "
-                                "launch, " LAUNCH_LIMITS,
-                         error, of);
+        return arena_fmt(
+            a,
+            from ? "A kernel did not start: %s%s. To find why, " LAUNCH_LIMITS
+                 : "A call of CUDA failed: %s%s. If it is a "
+                   "launch, " LAUNCH_LIMITS,
+            error, of);
     return arena_fmt(a,
                      "A call of CUDA failed: %s%s. Look at what each call "
                      "returns.",

@@ -338,7 +338,9 @@ static bool restart(SweepState *w, int i, Err *err) {
 // Exercises say in words which sizes they allow: others are those at which our
 // solution is wrong.
 static bool try_ours(SweepState *w, CaseData *c, SweepPoint *p, Err *err) {
-    MeasurePlan plan = {.c = c, .ex = w->q->ex, .ref = &w->ref,
+    MeasurePlan plan = {.c = c,
+                        .ex = w->q->ex,
+                        .ref = &w->ref,
                         .usual_overhead_us = w->q->usual_overhead_us,
                         .lock = &w->lock};
     Runner *r = &w->at[OURS];

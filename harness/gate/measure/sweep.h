@@ -47,7 +47,7 @@ typedef struct SweepPoint {
     double bytes, flops;
     bool awkward;
     SweepTime you, other[SWEEP_OTHERS];
-    const char *wrong; // the mistake at this size, or NULL: the last size
+    const char *wrong;   // the mistake at this size, or NULL: the last size
     const char *refused; // why the exercise does not allow it, or NULL
 } SweepPoint;
 

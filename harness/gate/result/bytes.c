@@ -41,8 +41,8 @@ static Str given_value(const char *value) {
 
 // The size of an element in bytes, or a name of one, may be a factor here.
 static bool may_be_size(const char *code, const char *at, Str name) {
-    static const char *const words[] = {"byte", "size", "elem", "pitch",
-                                        "width", "stride"};
+    static const char *const words[] = {"byte",  "size",  "elem",
+                                        "pitch", "width", "stride"};
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)name.n, name.p);
     for (size_t i = 0; i < COUNT_OF(words); i++)
@@ -56,8 +56,9 @@ static bool may_be_size(const char *code, const char *at, Str name) {
 
 // A type in brackets, as of a cast.
 static bool is_cast(const char *text, Str name) {
-    static const char *const types[] = {"size_t", "long", "int", "unsigned",
-                                        "int64_t", "uint64_t", "ptrdiff_t"};
+    static const char *const types[] = {"size_t",   "long",    "int",
+                                        "unsigned", "int64_t", "uint64_t",
+                                        "ptrdiff_t"};
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (str_eq(name, types[i]))
             return name.p > text && strchr("( ", name.p[-1]) &&

@@ -125,10 +125,9 @@ static int nearest_access(const Told *w, const char *array) {
 // The compiler may move a load over a line that waits, and give it that line's
 // number.
 static void name_moved(Told *w, TrapInfo *t) {
-    static const char *const kinds[] = {"shared-race", "global-race",
-                                        "uninitialised-shared",
-                                        "uninitialised-global",
-                                        "out-of-bounds"};
+    static const char *const kinds[] = {
+        "shared-race", "global-race", "uninitialised-shared",
+        "uninitialised-global", "out-of-bounds"};
     bool access = false;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         access |= told_is(w, kinds[i]);

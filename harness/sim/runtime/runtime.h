@@ -98,11 +98,11 @@ typedef struct Device {
 // The state that every thread of the program has of its own.
 typedef struct Thread {
     int device;
-    CudaError last;      // what cudaGetLastError returns next
-    const void *caller;  // the program's place of the CUDA call under way
-    const void *entered; // its return address; caller may be a <<<...>>>
-    const char *called;  // its name
-    struct Failed {      // the call that left `last`
+    CudaError last;       // what cudaGetLastError returns next
+    const void *caller;   // the program's place of the CUDA call under way
+    const void *entered;  // its return address; caller may be a <<<...>>>
+    const char *called;   // its name
+    struct Failed {       // the call that left `last`
         const char *name; // NULL: not known
         const void *caller;
     } failed;

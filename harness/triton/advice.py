@@ -98,6 +98,7 @@ TABLE = [
     (r"'(\w+)' is not in list", python.list_method),
     (r"only tuple comprehensions are supported", python.comprehension),
     (r"`other` cannot be provided without `mask`", python.other_needs_mask),
+    (r"the value of '\w+' is not known here", python.constant_float),
     (r"static_assert: the condition is false", python.static_assertion),
     (r"without a message", python.no_message),
 ]

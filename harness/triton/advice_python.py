@@ -452,6 +452,19 @@ def too_large(m, where):
             "loop do the rest")
 
 
+def constant_float(m, where):
+    """A float of the entry that a kernel takes as a constant."""
+    tree = kernel_of(where)
+    declared = [a.arg for a in tree.args.args
+                if a.annotation and "constexpr" in ast.unparse(a.annotation)] \
+        if tree else []
+    used = [name for name in names_in(where.node) if name in declared]
+    if not used:
+        return None
+    return (f"`{used[0]}` gets a float that differs from call to call: take "
+            "it as a plain parameter, without `: tl.constexpr`")
+
+
 def static_assertion(m, where):
     test = where.node.args[0] if getattr(where.node, "args", None) else None
     return f"{named(test, 'the condition')} is false here" if test is not None \

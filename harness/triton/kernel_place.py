@@ -3,6 +3,7 @@ each expression there is. advice.py makes sentences of it.
 """
 
 import ast
+import re
 
 
 class Known:
@@ -202,3 +203,51 @@ class Where:
 
     def value(self, name):
         return known_of(self.scope.get(name))
+
+
+# ---- errors
+
+
+def unquoted(text):
+    """The words of repr(AttributeError("...")), as Triton quotes what it has
+    caught, of whatever class that is."""
+    m = re.fullmatch(r"\w+\((['\"])(.*)\1,?\)", text.strip(), re.DOTALL)
+    if not m:
+        return text
+    return m[2].replace("\\n", "\n").replace("\\" + m[1], m[1])
+
+
+def words_of(error):
+    """What the innermost of the errors in a chain says."""
+    from triton import CompilationError
+
+    text = str(error)
+    silent = False
+    while error is not None:
+        if isinstance(error, CompilationError):
+            silent = not error.error_message
+            if error.error_message:
+                text = unquoted(error.error_message)
+            elif type(error).__name__ == "CompileTimeAssertionFailure":
+                return "static_assert: the condition is false"
+        elif str(error):
+            text, silent = str(error), False
+        error = error.__cause__
+    if silent:
+        return "Triton's compiler refuses this without a message"
+    return text
+
+
+def place_in_kernel(error, is_own):
+    """The innermost place in a kernel of a file of the learner's: a Where and
+    the column, or None."""
+    found = None
+    while error is not None:
+        place = getattr(error, "_kata_place", None)
+        node = getattr(error, "node", None)
+        if place and is_own(place[0]) and hasattr(node, "lineno"):
+            where = Where(node, error._kata_scope, error._kata_function,
+                          place[1] + node.lineno)
+            found = where, node.col_offset + 1
+        error = error.__cause__
+    return found

@@ -325,50 +325,6 @@ def place_of(error, source):
     return where
 
 
-def unquoted(text):
-    """The words of repr(AttributeError("...")), as Triton quotes what it has
-    caught, of whatever class that is."""
-    m = re.fullmatch(r"\w+\((['\"])(.*)\1,?\)", text.strip(), re.DOTALL)
-    if not m:
-        return text
-    return m[2].replace("\\n", "\n").replace("\\" + m[1], m[1])
-
-
-def words_of(error):
-    """What the innermost of the errors in a chain says."""
-    text = str(error)
-    silent = False
-    while error is not None:
-        if isinstance(error, triton.CompilationError):
-            silent = not error.error_message
-            if error.error_message:
-                text = unquoted(error.error_message)
-            elif type(error).__name__ == "CompileTimeAssertionFailure":
-                return "static_assert: the condition is false"
-        elif str(error):
-            text, silent = str(error), False
-        error = error.__cause__
-    if silent:
-        return "Triton's compiler refuses this without a message"
-    return text
-
-
-def place_in_kernel(error, source):
-    """The innermost place in a kernel of the learner's file: a kernel_place.Where
-    and the column, or None."""
-    found = None
-    while error is not None:
-        place = getattr(error, "_kata_place", None)
-        node = getattr(error, "node", None)
-        if place and place[0] == source and hasattr(node, "lineno"):
-            where = kernel_place.Where(node, error._kata_scope,
-                                       error._kata_function,
-                                       place[1] + node.lineno)
-            found = where, node.col_offset + 1
-        error = error.__cause__
-    return found
-
-
 def code_of(source):
     try:
         with open(source) as f:
@@ -393,9 +349,9 @@ def advice_on(text, error, where, source):
 
 def tell(error, source, call):
     line, column = place_of(error, source)
-    place = place_in_kernel(error, source)
+    place = kernel_place.place_in_kernel(error, source.__eq__)
     where = None
-    text = (error.msg if isinstance(error, SyntaxError) else words_of(error)) \
+    text = (error.msg if isinstance(error, SyntaxError) else kernel_place.words_of(error)) \
         or type(error).__name__
     if isinstance(error, SyntaxError):
         line, column = error.lineno or 1, error.offset or 1

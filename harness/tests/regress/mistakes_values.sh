@@ -263,7 +263,7 @@ out "copies (size_t)now * n bytes: cudaMemcpyAsync counts bytes"
 # A factor of four is the size of a float: no number of elements.
 changed gemm-streams 's/(size_t)now \* n \* sizeof(float)/(size_t)now * n * 2/'
 no_out "For as many elements"
-changed streams-overlap 's/m \* sizeof(float)/m/; s/x + from, bytes, /x + from, m - 0, /'
+changed streams-overlap 's/x + from, bytes, cudaMemcpyDeviceToHost/x + from, m - 0, cudaMemcpyDeviceToHost/'
 out "as in (m - 0) * sizeof(float)"
 
 # A factor that a size gives, or each row; all but the first; one wrong size.

@@ -367,6 +367,7 @@ static bool blame_learner(Build *b, const char *remark, Err *err) {
 
 static const char *remark_on(Build *b, const char *text) {
     const Sources *s = &b->sources;
+    if (b->job->calls) return triton_take_advice(b->a, &b->res->diagnostics);
     if (!s->refused || !b->job->entry) return diag_remark(b->a, text);
     return arena_fmt(b->a,
                      "'%s' %s. A submission is compiled from your file and "

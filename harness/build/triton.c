@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const scripts[] = {"build.py",   "record.py", "tensors.py",
-                                      "confine.py", "binary.py", "tune.py",
-                                      "caches.py"};
+static const char *const scripts[] = {
+    "build.py",        "record.py",        "tensors.py",     "confine.py",
+    "binary.py",       "tune.py",          "caches.py",      "advice.py",
+    "advice_tiles.py", "advice_python.py", "kernel_place.py"};
 
 static const char *script(Arena *a, const BuildPlaces *where,
                           const char *name) {
@@ -127,6 +128,19 @@ bool triton_write_calls(Arena *a, const BuildPlaces *where, const BuildJob *job,
     bool ok = file_write(path, buf_text(&text), text.len, err);
     buf_free(&text);
     return ok;
+}
+
+const char *triton_take_advice(Arena *a, const char **said) {
+    static const char mark[] = "advice: ";
+    const char *at = strstr(*said, mark);
+    while (at && at > *said && at[-1] != '\n')
+        at = strstr(at + 1, mark);
+    if (!at) return NULL;
+    size_t n = strcspn(at, "\n");
+    const char *rest = at + n + (at[n] == '\n');
+    const char *advice = arena_strn(a, at + strlen(mark), n - strlen(mark));
+    *said = arena_fmt(a, "%.*s%s", (int)(at - *said), *said, rest);
+    return advice;
 }
 
 void triton_add_key(Hash *h, Arena *a, const BuildPlaces *where,

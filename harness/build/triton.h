@@ -15,6 +15,9 @@ void triton_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
 // Writes calls.json.
 bool triton_write_calls(Arena *a, const BuildPlaces *where, const BuildJob *job,
                         const char *path, Err *err);
+// Takes the advice of triton/record.py out of what was said, and returns it;
+// NULL: there is none.
+const char *triton_take_advice(Arena *a, const char **said);
 // Adds to a build's key what is read beside the source.
 void triton_add_key(Hash *h, Arena *a, const BuildPlaces *where,
                     const BuildJob *job);

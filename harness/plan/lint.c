@@ -214,8 +214,31 @@ static void check_baselines(Lint *l, const Exercise *ex) {
         check_baseline(l, ex, &ex->gates[i]);
 }
 
+// A fact says itself what is wrong, and a mutant is told from others by wrong
+// values (gate/check/known.h).
+static bool has_facts_alone(const Exercise *ex) {
+    bool facts = false;
+    for (int g = 0; g < ex->nargs; g++) {
+        const Arg *arg = &ex->args[g];
+        if (!arg->is_output && !arg->is_inout) continue;
+        if (arg->nfacts == 0) return false;
+        facts = true;
+    }
+    return facts;
+}
+
+static void check_says(Lint *l, const Exercise *ex, const char *first, int n) {
+    if (n == 0 || !has_facts_alone(ex)) return;
+    find(l, ex->loc, false,
+         "%s:2: nobody is shown this 'says:'%s: all outputs are facts", first,
+         n == 1 ? "" : arena_fmt(&l->a, ", nor %d more", n - 1));
+    advise(l, "a fact's own sentence and a hint with `when:` are what learners "
+              "of this exercise see: say it there, and delete the line");
+}
+
 static void check_mutants(Lint *l, const Exercise *ex) {
-    int n;
+    int n, says = 0;
+    const char *saying = NULL;
     char **paths = mutant_list(&l->a, ex, &n);
     if (n < MIN_MUTANTS) {
         find(l, ex->loc, true, "%s/mutants holds %d mutants", ex->sol, n);
@@ -227,12 +250,16 @@ static void check_mutants(Lint *l, const Exercise *ex) {
     for (; *paths; paths++) {
         MutantReason reason;
         Err err = {0};
-        if (mutant_reason(*paths, &l->a, &reason, &err)) continue;
+        if (mutant_reason(*paths, &l->a, &reason, &err)) {
+            if (reason.says && !says++) saying = *paths;
+            continue;
+        }
         find(l, ex->loc, true, "%s:%d:%d: %s", *paths, err.loc.line,
              err.loc.col, err.msg);
         advise(l, "%s", err.hint);
         err_clear(&err);
     }
+    check_says(l, ex, saying, says);
 }
 
 // ---- what `kata new` leaves to the author

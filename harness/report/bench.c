@@ -35,6 +35,11 @@ static void bench_show_row(const Term *t, const BenchView *v,
         term_hang(t, out, 42, 42, p->wrong);
         return;
     }
+    if (p->refused) {
+        buf_char(out, ' ');
+        term_hang(t, out, 35, 35, p->refused);
+        return;
+    }
     rate_cell(out, rate);
     if (v->ceiling > 0 && isfinite(rate))
         buf_fmt(out, " %4.0f %%", rate / v->ceiling * 100);
@@ -122,6 +127,7 @@ void report_bench_json(const BenchView *v, Buf *out) {
         json_knum(&j, "bytes", p->bytes);
         json_knum(&j, "flops", p->flops);
         json_kstr(&j, "wrong", p->wrong);
+        json_kstr(&j, "not_allowed", p->refused);
         put_time(&j, "you", v, p, &p->you);
         for (int k = 0; k < v->nothers; k++)
             put_time(&j, v->others[k].name, v, p, &p->other[k]);

@@ -27,6 +27,7 @@
 #pragma weak sim_witness
 #pragma weak sim_witnessed
 #pragma weak sim_drop_spans
+#pragma weak sim_failed_call
 #pragma weak sim_keep_launch_errors
 
 // The simulated device is held for longer than any call's launches take.
@@ -150,6 +151,12 @@ static CudaError error_left(void) {
     return e == NOT_READY ? 0 : e;
 }
 
+// The same after the entry, with the call that has left it.
+static void note_launch(Call *c) {
+    if (sim_failed_call) c->failed = sim_failed_call(&c->failed_at);
+    c->launch = error_left();
+}
+
 // How long the host takes to hear that all devices are idle: some us for eight.
 static double ask_us(void) {
     double from = device_clock_us();
@@ -175,7 +182,7 @@ static Call call_program(Args *a) {
     host_begin(a);
     kata_call(a->pointer);
     fflush(stdout);
-    c.launch = error_left();
+    note_launch(&c);
     double back = device_clock_us();
     c.sync = wait_for_devices();
     window_to = device_clock_us();
@@ -217,7 +224,7 @@ Call call_entry(Args *a, bool hold) {
     kata_call(a->pointer);
     // Keeps the program's output if the device dies.
     fflush(stdout);
-    c.launch = error_left();
+    note_launch(&c);
     cudaEventRecord(after, NULL);
     if (sampling) {
         c.sampled = sim_sampled();
@@ -280,6 +287,10 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "launch", "%s", name_of(c->launch));
     wire_add(answer, "sync", "%s", name_of(c->sync));
     wire_add(answer, "message", "%s", *why ? why : cudaGetErrorString(e));
+    if (c->launch && c->failed) {
+        wire_add(answer, "failed", "%s", c->failed);
+        wire_add(answer, "failed_at", "%llu", (unsigned long long)c->failed_at);
+    }
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
     if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);

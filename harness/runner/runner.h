@@ -196,11 +196,13 @@ double floor_us(void);
 // ---- calls.c: one call, and what it answers
 typedef struct Call {
     CudaError launch, sync;
-    double us;      // between the events
-    double busy;    // threads, on a processor; 0: not known
-    double wall_us; // the same, and what the device still did afterwards
-    bool held;      // launch latency is not in it
-    bool sampled;   // some blocks never ran (call_sample)
+    double us;          // between the events
+    double busy;        // threads, on a processor; 0: not known
+    double wall_us;     // the same, and what the device still did afterwards
+    bool held;          // launch latency is not in it
+    bool sampled;       // some blocks never ran (call_sample)
+    const char *failed; // the call that left `launch`; NULL: not known
+    uint64_t failed_at; // its place in the program's machine code
 } Call;
 
 // Calls the entry between two events and waits for all its work. hold: the

@@ -229,6 +229,11 @@ SimWitness sim_witnessed(void);
 // at line 12 of a.cu", or "".
 const char *sim_load_error(void);
 
+// The call of the program that left the error that cudaGetLastError returns
+// next: its name, as "cudaMemcpy", and its place as addr2line counts. NULL: not
+// known. Only while there is such an error.
+const char *sim_failed_call(uint64_t *place);
+
 // The program has ended: adds notes about what was never freed, and traps
 // about errors that it never asked for. Once, before the last look at the
 // traps.

@@ -1,5 +1,6 @@
 // diag: what kata adds to the compiler's words, and what it takes out.
 #include "build/diag.h"
+#include "build/triton.h"
 #include "tests/tests.h"
 
 #include <string.h>
@@ -249,6 +250,16 @@ START_TEST(no_remark_is_about_the_machine) {
 }
 END_TEST
 
+START_TEST(advice_on_triton_is_taken_out_of_what_was_said) {
+    const char *said = "a.py:3:1: error: no advice: x\nadvice: line 3: write "
+                       "y\nlast\n";
+    ck_assert_str_eq(triton_take_advice(&a, &said), "line 3: write y");
+    ck_assert_str_eq(said, "a.py:3:1: error: no advice: x\nlast\n");
+    ck_assert_ptr_null(triton_take_advice(&a, &said));
+    ck_assert_str_eq(said, "a.py:3:1: error: no advice: x\nlast\n");
+}
+END_TEST
+
 SUITE_OF(diag) {
     Suite *s = suite_create("diag");
     TCase *t = tcase_create("words");
@@ -257,6 +268,7 @@ SUITE_OF(diag) {
                         COUNT_OF(rows));
     tcase_add_loop_test(t, the_linkers_words_get_one_too, 0,
                         COUNT_OF(link_rows));
+    tcase_add_test(t, advice_on_triton_is_taken_out_of_what_was_said);
     tcase_add_test(t, statistics_are_read_and_taken_out_and_all_else_stays);
     tcase_add_test(t, functions_that_do_not_fit_either_are_left_out);
     tcase_add_test(t, no_statistics_are_unknown_not_zero);

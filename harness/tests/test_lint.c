@@ -295,6 +295,24 @@ START_TEST(the_stub_may_not_be_the_solution) {
 }
 END_TEST
 
+// A mutant's own words are shown where values are wrong: no fact has any.
+START_TEST(words_of_a_mutant_need_values) {
+    edit(MUTANTS "twice.cu", "half)\n", "half)\n// says: It is done twice.\n");
+    lint(NULL, NULL);
+    ck_assert_int_eq(findings.n, 0);
+    edit(COPY_YAML, "out: {shape: [n], output: true}",
+         "out: {shape: [1], output: true, facts: {copied: all are there}}");
+    lint(NULL, NULL);
+    const Finding *found = NULL;
+    for (int i = 0; i < findings.n; i++)
+        if (strstr(findings.at[i].msg, "nobody is shown this 'says:'"))
+            found = &findings.at[i];
+    ck_assert_ptr_nonnull(found);
+    ck_assert(!found->is_error);
+    ck_assert_ptr_nonnull(strstr(found->msg, "twice.cu:2: "));
+}
+END_TEST
+
 START_TEST(three_mutants_are_too_few) {
     no_file(MUTANTS "twice.cu");
     no_file(MUTANTS "reversed.cu");
@@ -476,6 +494,7 @@ SUITE_OF(lint) {
     tcase_add_test(t, two_longest_options_of_five_may_be_right);
     tcase_add_test(t, a_circle_may_go_through_the_bank);
     tcase_add_test(t, the_stub_may_not_be_the_solution);
+    tcase_add_test(t, words_of_a_mutant_need_values);
     tcase_add_test(t, three_mutants_are_too_few);
     tcase_add_test(t, a_speedup_needs_its_baseline);
     tcase_add_test(t, a_fraction_of_cub_needs_its_baseline);

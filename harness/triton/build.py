@@ -57,16 +57,35 @@ def record(spec, calls, folder, sim):
         if name in os.environ:
             env[name] = os.environ[name]
     try:
-        return subprocess.run(
+        status = subprocess.run(
             [sys.executable, "-I", "-B", os.path.join(HERE, "record.py"),
              calls, folder],
             env=env, stdin=subprocess.DEVNULL, timeout=SECONDS, cwd=folder,
             preexec_fn=lambda: confine(folder, cache)).returncode
+        if status < 0:
+            tell_crash(spec, folder, -status)
+        return status
     except subprocess.TimeoutExpired:
         print(f"{os.path.basename(spec['source'])}:1:1: error: it was stopped "
               f"after {SECONDS} s of compilation. Huge tiles take Triton very "
               "long; try smaller ones.", file=sys.stderr)
         return 1
+
+
+def tell_crash(spec, folder, signal):
+    """Names the line that record.py noted last before a signal ended it."""
+    line = 1
+    try:
+        with open(os.path.join(folder, "line")) as f:
+            line = int(f.read())
+    except (OSError, ValueError):
+        pass
+    print(f"{os.path.basename(spec['source'])}:{line}:1: error: Triton's "
+          f"compiler crashed (signal {signal}) at this line", file=sys.stderr)
+    if line > 1:
+        print(f"advice: line {line}: this is the last line that Triton read "
+              "before it crashed. Write it in another way, in smaller steps",
+              file=sys.stderr)
 
 
 # ---- reading what was recorded

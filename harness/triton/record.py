@@ -8,8 +8,10 @@ here sees data or decides a verdict: the kernels recorded are all that is
 judged.
 """
 
+import ast
 import importlib.util
 import json
+import operator
 import os
 import re
 import sys
@@ -22,6 +24,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 if os.environ.get("KATA_TRITON_SIM"):
     os.environ["DISABLE_MMA_V3"] = "1"
 
+import advice  # noqa: E402
+import kernel_place  # noqa: E402
 import tensors  # noqa: E402
 from binary import registers_of, scalar_bits  # noqa: E402
 
@@ -200,7 +204,7 @@ class Recorder:
                 args.append({"kind": "scalar", "size": size, "bits": bits})
         kernel = self.kernel(source, metadata)
         self.steps.append({"do": "launch", "line": self.line(),
-                           "kernel": kernel, "grid": [int(g) for g in grid],
+                           "kernel": kernel, "grid": whole_grid(grid),
                            "args": args})
 
     # ---- @triton.autotune: what each configuration launches is written down
@@ -216,6 +220,15 @@ class Recorder:
         time = self.times[at] if self.times else 1.0
         time = time if time >= 0 else float("inf")
         return [time] * (len(quantiles) if quantiles else 1)
+
+
+def whole_grid(grid):
+    for extent in grid:
+        if isinstance(extent, float):
+            raise Refused("the grid is of integers, and one of its numbers is "
+                          "a float, as `/` makes one: write triton.cdiv(n, "
+                          "BLOCK), or //")
+    return [operator.index(extent) for extent in grid]
 
 
 COMPILED = {}
@@ -312,64 +325,56 @@ def place_of(error, source):
     return where
 
 
+def code_of(source):
+    try:
+        with open(source) as f:
+            return f.read()
+    except OSError:
+        return ""
+
+
+def advice_on(text, error, where, source):
+    """A line, or None for that of the error, and what to write there; or
+    None."""
+    if where:
+        said = advice.sentence(text, where)
+        return (where.line, said) if said else None
+    if isinstance(error, SyntaxError):
+        return None
+    try:
+        return advice.of_launch(text, ast.parse(code_of(source)))
+    except SyntaxError:
+        return None
+
+
 def tell(error, source, call):
     line, column = place_of(error, source)
-    text = str(error) or type(error).__name__
+    place = kernel_place.place_in_kernel(error, source.__eq__)
+    where = None
+    text = (error.msg if isinstance(error, SyntaxError) else kernel_place.words_of(error)) \
+        or type(error).__name__
     if isinstance(error, SyntaxError):
-        line, column, text = error.lineno or 1, error.offset or 1, error.msg
-    outer = error
-    while outer is not None:
-        if isinstance(outer, triton.CompilationError):
-            offset = getattr(outer, "_kata_line", None)
-            if getattr(outer, "node", None) is not None and offset is not None:
-                line = offset + outer.node.lineno - 1
-                column = outer.node.col_offset + 1
-            if outer.error_message:
-                text = outer.error_message
-        outer = outer.__cause__
+        line, column = error.lineno or 1, error.offset or 1
+    if place:
+        where, column = place
+        line = where.line
     name = os.path.basename(source)
-    kind = type(error).__name__
-    # repr(AttributeError("...")), as Triton quotes what it has caught.
-    quoted = re.fullmatch(r"(?:Attribute|Name|Type|Value)Error\(['\"](.*)['\"]\)",
-                          text.strip(), re.DOTALL)
-    text = quoted.group(1) if quoted else text
     text = text.replace("dynamic_func()", "the kernel")
     plain = (tensors.NotRecorded, tensors.NeedsValues, Refused,
              triton.CompilationError, SyntaxError)
-    first = text if isinstance(error, plain) else f"{kind}: {text}"
+    first = text if isinstance(error, plain) \
+        else f"{type(error).__name__}: {text}"
+    said = advice_on(text, error, where, source)
+    if said and said[0] and said[0] != line:
+        line, column = said[0], 1
     print(f"{name}:{line}:{column}: error: {first.strip()}", file=sys.stderr)
-    try:
-        with open(source) as f:
-            print(f"    {f.readlines()[line - 1].rstrip()}", file=sys.stderr)
-    except (OSError, IndexError):
-        pass
+    lines = code_of(source).splitlines()
+    if line <= len(lines):
+        print(f"    {lines[line - 1].rstrip()}", file=sys.stderr)
     if call:
         print(f"    (recorded for {call})", file=sys.stderr)
-
-
-def remember_lines():
-    """A CompilationError counts lines from the function's first one."""
-    from triton.compiler import code_generator
-
-    original = code_generator.ast_to_ttir
-
-    def convert(fn, *args, **kwargs):
-        try:
-            return original(fn, *args, **kwargs)
-        except triton.CompilationError as error:
-            error._kata_line = fn.starting_line_number + decorators(fn)
-            raise
-
-    code_generator.ast_to_ttir = convert
-    triton.compiler.compiler.ast_to_ttir = convert
-
-
-def decorators(fn):
-    """Lines above `def`, with which Triton's source does not begin."""
-    for i, line in enumerate(fn.raw_src):
-        if line.lstrip().startswith("def "):
-            return i
-    return 0
+    if said:
+        print(f"advice: line {line}: {said[1]}", file=sys.stderr)
 
 
 def main():
@@ -381,7 +386,14 @@ def main():
     tensors.RECORDER = recorder
     triton_driver.set_active(Driver())
     remember_compiled()
-    remember_lines()
+    noted = os.open(f"{folder}/line", os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+
+    def note_line(file, line):
+        """For build.py, in case that Triton's compiler ends this process."""
+        if file == source:
+            os.pwrite(noted, b"%9d" % line, 0)
+
+    kernel_place.watch(note_line)
     remember_configurations()
     told = f"{folder}/times.json"
     if os.path.exists(told):

@@ -65,10 +65,23 @@ def tell(error):
     told.stack = traceback.StackSummary.from_list(frames)
     for line in told.format():
         print(line, end="", file=sys.stderr)
+    advise(error, os.path.dirname(triton.__file__))
     if isinstance(error, ModuleNotFoundError) and error.name:
         print(f"kata: {sys.executable} has no module '{error.name}'. To use "
               "another Python: KATA_PYTHON=/path/to/python kata sim ...",
               file=sys.stderr)
+
+
+def advise(error, triton_folder):
+    """What to write at the line of a kernel that Triton refuses."""
+    import advice
+    import kernel_place
+
+    place = kernel_place.place_in_kernel(
+        error, lambda name: not inside(name, triton_folder))
+    said = place and advice.sentence(kernel_place.words_of(error), place[0])
+    if said:
+        print(f"kata: line {place[0].line}: {said}", file=sys.stderr)
 
 
 def prepare(library, cache, title, script):
@@ -87,7 +100,9 @@ def prepare(library, cache, title, script):
     import kata_bench
     import kata_driver
     bench = kata_bench.Bench(device)
+    import kernel_place
     driver = kata_driver.install(device, bench.tune)
+    kernel_place.watch()
     kata_bench.install(bench)
 
     def torch_is_here():

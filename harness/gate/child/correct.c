@@ -154,21 +154,56 @@ static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
     "check the grid and block sizes: a block has at most 1024 threads, and a " \
     "grid at least one block, and at most 65535 in y and z."
 
-// The sentence about an error that the function's calls have left, with places
-// for its name and its meaning. A launch leaves some alone; since CUDA 13 it
+// "cudaMemcpy in wrong.cu:12", as the program wrote it; "the launch in
+// wrong.cu:12"; NULL: not known.
+static const char *failed_call(Arena *a, const CallResult *call) {
+    const char *name = call->failed + strspn(call->failed, "_");
+    size_t n = strlen(name);
+    static const char *const endings[] = {"_ptsz", "_ptds", "_v2", "_v3"};
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        const char *at = strstr(name, endings[i]);
+        if (at && (size_t)(at - name) < n) n = (size_t)(at - name);
+    }
+    if (!n || !call->failed_line) return NULL;
+    const char *slash = strrchr(call->failed_file, '/');
+    const char *file = slash ? slash + 1 : call->failed_file;
+    if (strstr(call->failed_file, "harness/")) return NULL;
+    if (str_starts(name, "cudaLaunchKernel"))
+        return arena_fmt(a, "the launch in %s:%d", file, call->failed_line);
+    return arena_fmt(a, "%.*s in %s:%d", (int)n, name, file, call->failed_line);
+}
+
+// The sentence about an error that the function's calls have left, which is
+// shown as "NAME (meaning)". A launch leaves some alone; since CUDA 13 it
 // leaves InvalidValue too, as any other call may.
-static const char *left_error(const char *error) {
+static const char *left_error(Arena *a, const CallResult *call,
+                              const char *error) {
     static const char *const of_launches[] = {
         "InvalidConfiguration", "LaunchOutOfResources", "InvalidDeviceFunction",
         "NoKernelImage", "InvalidPtx"};
+    const char *from = failed_call(a, call);
+    const char *of = from ? arena_fmt(a, ", from %s", from) : "";
     for (size_t n = 0; n < COUNT_OF(of_launches); n++)
-        if (strstr(error, of_launches[n]))
-            return "A kernel did not start: %s (%s). To find "
-                   "why, " LAUNCH_LIMITS;
-    if (strstr(error, "InvalidValue"))
-        return "A call of CUDA failed: %s (%s). If it is a "
-               "launch, " LAUNCH_LIMITS;
-    return "A call of CUDA failed: %s (%s). Look at what each call returns.";
+        if (strstr(call->launch, of_launches[n]))
+            return arena_fmt(a,
+                             "A kernel did not start: %s%s. To find "
+                             "why, " LAUNCH_LIMITS,
+                             error, of);
+    if (from && !str_starts(from, "the launch"))
+        return arena_fmt(a,
+                         "A call of CUDA failed: %s%s. Look at its arguments.",
+                         error, of);
+    if (strstr(call->launch, "InvalidValue"))
+        return arena_fmt(
+            a,
+            from ? "A kernel did not start: %s%s. To find why, " LAUNCH_LIMITS
+                 : "A call of CUDA failed: %s%s. If it is a "
+                   "launch, " LAUNCH_LIMITS,
+            error, of);
+    return arena_fmt(a,
+                     "A call of CUDA failed: %s%s. Look at what each call "
+                     "returns.",
+                     error, of);
 }
 
 CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
@@ -200,13 +235,17 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
     if (launch || !is_ok(call->sync)) {
         r.verdict = VERDICT_CRASH;
         r.kind = launch ? "launch" : "crash";
-        r.why = arena_fmt(
-            s->arena,
-            lost     ? "The device was lost: %s (%s). A kernel before has "
-                       "caused it: look at its indices and its pointers."
-            : launch ? left_error(call->launch)
-                     : "The GPU stopped with an error: %s (%s).",
-            launch ? call->launch : call->sync, call->message);
+        const char *error =
+            arena_fmt(s->arena, "%s (%s)", launch ? call->launch : call->sync,
+                      call->message);
+        r.why = launch && !lost
+                    ? left_error(s->arena, call, error)
+                    : arena_fmt(s->arena,
+                                lost ? "The device was lost: %s. A kernel "
+                                       "before has caused it: look at its "
+                                       "indices and its pointers."
+                                     : "The GPU stopped with an error: %s.",
+                                error);
     } else if (is_left_running(s, call)) {
         r.verdict = VERDICT_FAIL;
         r.kind = "escaped";

@@ -175,6 +175,13 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
     }
 }
 
+int places_line(Arena *a, const char *binary, uint64_t at, const char **file) {
+    Line line = {"", 0};
+    if (at && binary) look_up(a, binary, &at, 1, &line);
+    *file = line.file;
+    return line.line;
+}
+
 static bool same_line(const TrapInfo *a, const TrapInfo *b) {
     return a->host_at && b->host_at && a->line > 0 && a->line == b->line &&
            a->severity == b->severity && !strcmp(a->file, b->file) &&

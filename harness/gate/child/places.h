@@ -11,6 +11,8 @@
 // Fills in the lines of what host code did and allocated, of n traps that
 // `binary` reported. Places that cannot be found stay unknown.
 void places_find(Arena *a, const char *binary, TrapInfo *traps, int n);
+// The line of one place: returns 0 if it cannot be found.
+int places_line(Arena *a, const char *binary, uint64_t at, const char **file);
 // Makes one of those that host code's line caused more than once: the compiler
 // may have made several calls of it. Returns how many are left.
 int places_merge(TrapInfo *traps, int n);

@@ -508,9 +508,18 @@ static void add_args(Wire *w, const CaseData *c, const char *memory,
 }
 
 static CallResult call_result(Session *s, bool alive, int traps_before) {
-    CallResult r = {.alive = alive, .launch = "", .sync = "", .message = ""};
+    CallResult r = {.alive = alive,
+                    .launch = "",
+                    .sync = "",
+                    .message = "",
+                    .failed = "",
+                    .failed_file = ""};
     r.ntraps = s->ntraps - traps_before;
     if (!alive) return r;
+    r.failed = text_of(s, "failed");
+    uint64_t at = (uint64_t)wire_int(&s->in, "failed_at", 0);
+    if (at && !s->tiles)
+        r.failed_line = places_line(s->arena, s->binary, at, &r.failed_file);
     r.launch = text_of(s, "launch");
     r.sync = text_of(s, "sync");
     r.message = text_of(s, "message");

@@ -102,6 +102,9 @@ void session_end(Session *s, bool done);
 typedef struct CallResult {
     bool alive; // false: the child ended; s->result says how
     const char *launch, *sync, *message; // "ok", or the CUDA error's name
+    const char *failed;      // the call that left `launch`; "": not known
+    const char *failed_file; // its place; line 0: not known
+    int failed_line;
     double us, wall_us;
     double busy;  // threads of the processor that computed meanwhile; 0 unknown
     bool held;    // do:rep: launch latency is not in us

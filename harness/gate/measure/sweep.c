@@ -150,6 +150,9 @@ int sweep_sizes(Arena *a, const Measure *m, bool small, int octaves,
 
 // ---- programs
 
+// Our solution, for sizes at which the learner's program is wrong.
+enum { OURS = 1 + SWEEP_OTHERS, RUNNERS };
+
 typedef struct Runner {
     Session s;
     Measured run;
@@ -165,7 +168,7 @@ typedef struct SweepState {
     BuildPlaces places;
     Reference ref;
     Scratch scratch;
-    Runner at[1 + SWEEP_OTHERS];
+    Runner at[RUNNERS];
     CaseData cases[SWEEP_MOST];
     int ncases;
     size_t region;
@@ -314,6 +317,48 @@ static bool measure_all(SweepState *w, CaseData *c, Err *err) {
     return true;
 }
 
+// True if our solution is there. It is built at the first need.
+static bool has_ours(SweepState *w, Err *err) {
+    const Exercise *ex = w->q->ex;
+    Runner *r = &w->at[OURS];
+    BuildResult built = {0};
+    if (r->started) return true;
+    if (!build_one(w, path_join(w->a, ex->sol, ex->file), false, &built, err))
+        return false;
+    r->binary = built.binary;
+    return start_one(w, OURS, err);
+}
+
+static bool restart(SweepState *w, int i, Err *err) {
+    session_end(&w->at[i].s, false);
+    w->at[i].started = false;
+    return start_one(w, i, err);
+}
+
+// Exercises say in words which sizes they allow: others are those at which our
+// solution is wrong.
+static bool try_ours(SweepState *w, CaseData *c, SweepPoint *p, Err *err) {
+    MeasurePlan plan = {.c = c,
+                        .ex = w->q->ex,
+                        .ref = &w->ref,
+                        .usual_overhead_us = w->q->usual_overhead_us,
+                        .lock = &w->lock};
+    Runner *r = &w->at[OURS];
+    Err ignored = {0};
+    bool has = has_ours(w, &ignored);
+    err_clear(&ignored);
+    if (!has) return true;
+    r->run = (Measured){0};
+    TimedProgram e = {&r->s, &r->run};
+    bool ok = measure_run(&plan, &e, 1, err);
+    if (!w->q->backend->is_modelled) device_lock_release(&w->lock);
+    if (!ok || r->run.ok) return ok;
+    p->wrong = NULL;
+    p->refused = "the exercise does not allow this size: our own solution is "
+                 "wrong here, too";
+    return restart(w, 0, err) && restart(w, OURS, err);
+}
+
 static bool one_size(SweepState *w, int at, bool awkward, Err *err) {
     SweepPoint *p = &w->out->at[w->out->n++];
     CaseData *c = &w->cases[at];
@@ -321,12 +366,15 @@ static bool one_size(SweepState *w, int at, bool awkward, Err *err) {
     say_step(w, arena_fmt(w->a, "%d of %d: %s", at + 1, w->ncases, c->name));
     bool ok = measure_all(w, c, err);
     const Measured *you = &w->at[0].run;
+    if (ok && !you->ok) {
+        p->wrong = you->bad.why ? you->bad.why : "it did not run";
+        ok = try_ours(w, c, p, err);
+    }
     case_drop(c);
     if (!ok) return false;
     p->bytes = you->time.bytes;
     p->flops = you->time.flops;
     p->you = time_of(you);
-    if (!you->ok) p->wrong = you->bad.why ? you->bad.why : "it did not run";
     for (int i = 0; you->ok && i < w->q->nothers; i++)
         if (!w->q->others[i].why) keep_other(w, p, i);
     return true;
@@ -372,7 +420,7 @@ static bool set_up(SweepState *w, Err *err) {
 
 static void tear_down(SweepState *w, bool ok) {
     device_lock_shared(&w->lock);
-    for (int i = 0; i <= SWEEP_OTHERS; i++)
+    for (int i = 0; i < RUNNERS; i++)
         if (w->at[i].started) session_end(&w->at[i].s, ok && w->at[i].run.ok);
     w->out->beside = device_lock_missed(w->a, &w->lock);
     device_lock_close(&w->lock);

@@ -47,7 +47,8 @@ typedef struct SweepPoint {
     double bytes, flops;
     bool awkward;
     SweepTime you, other[SWEEP_OTHERS];
-    const char *wrong; // the mistake at this size, or NULL: the last size
+    const char *wrong;   // the mistake at this size, or NULL: the last size
+    const char *refused; // why the exercise does not allow it, or NULL
 } SweepPoint;
 
 typedef struct Sweep {
@@ -70,7 +71,8 @@ typedef struct SweepSize {
 int sweep_sizes(Arena *a, const Measure *m, bool small, int octaves,
                 SweepSize out[SWEEP_MOST], Err *err);
 
-// Builds and runs. Stops after a size at which the learner's program is wrong.
+// Builds and runs. Stops after a size at which the learner's program is wrong;
+// one at which our solution is wrong as well is refused, and the next follows.
 // False only for what is not the learner's fault. In a.
 bool sweep_run(Arena *a, SweepRequest *q, Sweep *out, Err *err);
 

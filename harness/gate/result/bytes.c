@@ -3,6 +3,8 @@
 
 #include "gate/result/source.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct Call {
@@ -16,6 +18,12 @@ static const struct Call {
     {"cudaMallocHost", "asks for", 1, 1},
     {"cudaMemcpy", "copies", 2, 2},
     {"cudaMemcpyAsync", "copies", 2, 2},
+    {"cudaMemcpyPeer", "copies", 4, 3},
+    {"cudaMemcpyPeerAsync", "copies", 4, 3},
+    {"cudaMemcpyToSymbol", "copies", 2, 2},
+    {"cudaMemcpyFromSymbol", "copies", 2, 2},
+    {"cudaHostAlloc", "asks for", 1, 1},
+    {"memcpy", "copies", 2, 2},
     {"cudaMemset", "sets", 2, 1},
     {"cudaMemsetAsync", "sets", 2, 1},
 };
@@ -31,17 +39,48 @@ static Str given_value(const char *value) {
     return str_trim((Str){value, (size_t)(end - value)});
 }
 
-// min(each, n - from): names of ints, with numbers and signs between. A product
-// may well be one of bytes.
-static bool is_of_ints(const char *code, Str text) {
-    bool any = false;
+// The size of an element in bytes, or a name of one, may be a factor here.
+static bool may_be_size(const char *code, const char *at, Str name) {
+    static const char *const words[] = {"byte",  "size",  "elem",
+                                        "pitch", "width", "stride"};
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)name.n, name.p);
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strcasestr(word, words[i])) return true;
+    const char *value = source_value(code, at, word);
+    Str given = value ? given_value(value) : (Str){0};
+    long constant = 0;
+    return source_holds(given, "sizeof") ||
+           (source_constant(code, name, &constant) && constant <= 16);
+}
+
+// A type in brackets, as of a cast.
+static bool is_cast(const char *text, Str name) {
+    static const char *const types[] = {"size_t",   "long",    "int",
+                                        "unsigned", "int64_t", "uint64_t",
+                                        "ptrdiff_t"};
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (str_eq(name, types[i]))
+            return name.p > text && strchr("( ", name.p[-1]) &&
+                   strchr(") ", name.p[name.n]);
+    return false;
+}
+
+// min(each, n - from), (size_t)rows * n: names of ints, with numbers and signs
+// between. A factor may be the size of an element, as the 4 of n * 4 is.
+static bool is_of_ints(const char *code, const char *at, Str text) {
+    bool any = false, product = memchr(text.p, '*', text.n);
     for (const char *p = text.p; p < text.p + text.n; p++) {
         size_t n = source_name_length(p);
-        if (strchr("*<>.&\"[", *p) || !strncmp(p, "sizeof", 6)) return false;
+        if (strchr("<>.&\"[", *p) || !strncmp(p, "sizeof", 6)) return false;
+        if (product && n == 0 && isdigit((unsigned char)*p)) return false;
         if (n == 0) continue;
-        bool called = p[n] == '(';
-        if (!called && !source_is_int(code, (Str){p, n})) return false;
-        any |= !called && source_is_name((Str){p, n});
+        Str name = {p, n};
+        bool called = p[n] == '(', cast = is_cast(text.p, name);
+        if (!called && !cast && !source_is_int(code, name)) return false;
+        if (product && !called && !cast && may_be_size(code, at, name))
+            return false;
+        any |= !called && !cast && source_is_name(name);
         p += n - 1;
     }
     return any;
@@ -51,15 +90,13 @@ static bool is_of_ints(const char *code, Str text) {
 // one.
 static bool counts_elements(Arena *a, const char *code, const char *at,
                             Str text) {
-    if (!source_is_name(text)) return is_of_ints(code, text);
+    if (!source_is_name(text)) return is_of_ints(code, at, text);
     const char *word = arena_strn(a, text.p, text.n);
     const char *value = source_value(code, at, word);
     long constant;
+    if (value) return counts_elements(a, code, value, given_value(value));
     if (strcasestr(word, "byte") || strcasestr(word, "size")) return false;
-    if (!value)
-        return source_is_int(code, text) ||
-               source_constant(code, text, &constant);
-    return counts_elements(a, code, value, given_value(value));
+    return source_is_int(code, text) || source_constant(code, text, &constant);
 }
 
 // Of elements of one byte both numbers are the same. 1: the call is about such
@@ -97,6 +134,36 @@ static bool is_about(const char *open, const struct Call *c, const char *name) {
     return false;
 }
 
+// What the number is, in the file: the value of a name that says "bytes".
+static Str elements_of(Arena *a, const char *code, const char *at, Str text) {
+    const char *word = arena_strn(a, text.p, text.n);
+    const char *value = source_is_name(text) && strcasestr(word, "byte")
+                            ? source_value(code, at, word)
+                            : NULL;
+    return value ? given_value(value) : text;
+}
+
+static const char *says_bytes(Arena *a, const char *code, const struct Call *c,
+                              const char *at, Str bytes) {
+    Str n = elements_of(a, code, at, bytes);
+    const char *sum = memchr(n.p, '+', n.n) || memchr(n.p, '-', n.n)
+                          ? arena_fmt(a, "(%.*s)", (int)n.n, n.p)
+                          : arena_strn(a, n.p, n.n);
+    const char *text = arena_strn(a, bytes.p, bytes.n);
+    if (n.p != bytes.p)
+        return arena_fmt(a,
+                         "Line %d %s `%s` bytes, and that is %.*s, a number of "
+                         "elements: %s counts bytes. Multiply by the size of "
+                         "one, as in %s * sizeof(float).",
+                         source_number(code, at), c->does, text, (int)n.n, n.p,
+                         c->name, sum);
+    return arena_fmt(a,
+                     "Line %d %s %s bytes: %s counts bytes. For as many "
+                     "elements multiply by the size of one, as in %s * "
+                     "sizeof(float).",
+                     source_number(code, at), c->does, text, c->name, sum);
+}
+
 static const char *of_call(CheckResult *r, const char *code,
                            const struct Call *c, const char *name) {
     for (const char *p = code; (p = source_word(p, c->name)); p++) {
@@ -106,12 +173,7 @@ static const char *of_call(CheckResult *r, const char *code,
         int of_bytes = is_of_bytes(r, open, c);
         if (of_bytes > 0 || (of_bytes < 0 && has_bytes(r, code))) continue;
         if (!counts_elements(&r->arena, code, p, bytes)) continue;
-        return arena_fmt(&r->arena,
-                         "Line %d %s %.*s bytes: %s counts bytes. For as "
-                         "many elements multiply by the size of one, as in "
-                         "%.*s * sizeof(float).",
-                         source_number(code, p), c->does, (int)bytes.n, bytes.p,
-                         c->name, (int)bytes.n, bytes.p);
+        return says_bytes(&r->arena, code, c, p, bytes);
     }
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "gate/result/told.h"
 
 #include "base/str.h"
+#include "gate/result/lone_mask.h"
 #include "gate/result/source.h"
 
 #include <ctype.h>
@@ -57,12 +58,36 @@ const char *trap_tests_read(const Told *w) {
            "size and in every call?";
 }
 
+// The first call that puts a function of the host into a stream, or NULL.
+static const char *host_function(const char *code) {
+    static const char *const calls[] = {"cudaLaunchHostFunc",
+                                        "cudaStreamAddCallback"};
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        const char *at = source_word(code, calls[i]);
+        if (at) return at;
+    }
+    return NULL;
+}
+
 // The tests use what a stream of the learner's still works on.
 const char *trap_returned_early(const Told *w) {
     const char *other = w->t->other_file;
     if (!told_in_tests(w->t) || !told_is(w, "stream-race") || !other ||
         w->t->other_line <= 0 || str_ends(other, "tests.cu"))
         return NULL;
+    const char *callback = host_function(w->code);
+    if (callback)
+        return arena_fmt(&w->r->arena,
+                         "That line is kata's own, and nothing orders it after "
+                         "what line %d started. The host function of line %d "
+                         "runs after the work before it in its stream, and "
+                         "only later work of that stream waits for it; a host "
+                         "function cannot wait by calling CUDA. Wait for the "
+                         "stream where you need its results, or let the stream "
+                         "that goes on wait for an event recorded after "
+                         "line %d.",
+                         w->t->other_line, source_number(w->code, callback),
+                         w->t->other_line);
     return arena_fmt(&w->r->arena,
                      "That line is kata's own, and nothing orders it after "
                      "what line %d started. Is all to be done when your "
@@ -170,6 +195,11 @@ const char *trap_vote_apart(const Told *w) {
                              "value that changes nothing.",
                              calls[i]);
     return NULL;
+}
+
+const char *trap_lone_mask(const Told *w) {
+    if (!told_is(w, "absent-lane") && !told_is(w, "shared-race")) return NULL;
+    return lone_mask_words(&w->r->arena, w->code);
 }
 
 // A shuffle from a lane whose number is written down.

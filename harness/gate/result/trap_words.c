@@ -2,6 +2,7 @@
 // case, and has one answer; the first of trap_rules.def that fits is taken.
 #include "gate/result/trap_words.h"
 
+#include "base/path.h"
 #include "gate/result/source.h"
 #include "gate/result/stream_words.h"
 #include "gate/result/told.h"
@@ -90,6 +91,62 @@ static void name_empty(Told *w, TrapInfo *t) {
     reword(w->r, t,
            arena_fmt(&w->r->arena, "%.*s, %s.", (int)(of - t->message),
                      t->message, t->alloc_note));
+}
+
+// Of a line that waits and touches no memory, as `__syncwarp();`.
+static bool only_waits(const char *line) {
+    static const char *const waits[] = {"__syncwarp(", "__syncthreads(",
+                                        "__threadfence", "__nanosleep("};
+    const char *p = line + strspn(line, " \t{}");
+    for (size_t i = 0; i < COUNT_OF(waits); i++)
+        if (str_starts(p, waits[i])) {
+            p += strcspn(p, ";");
+            return *p == ';' && p[1 + strspn(p + 1, " \t}")] == '\0';
+        }
+    return false;
+}
+
+// The line nearest to the trap's that has the array and an index; 0: none.
+static int nearest_access(const Told *w, const char *array) {
+    enum { FAR = 20 };
+    for (int d = 1; *array && d <= FAR; d++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int n = w->t->line + sign * d;
+            if (n <= 0) continue;
+            const char *line = source_line(&w->r->arena, w->code, n);
+            const char *at = source_word(line, array);
+            if (at && at[strlen(array)] == '[' &&
+                !source_holds((Str){line, (size_t)(at - line)}, "__shared__"))
+                return n;
+        }
+    return 0;
+}
+
+// The compiler may move a load over a line that waits, and give it that line's
+// number.
+static void name_moved(Told *w, TrapInfo *t) {
+    static const char *const kinds[] = {
+        "shared-race", "global-race", "uninitialised-shared",
+        "uninitialised-global", "out-of-bounds"};
+    bool access = false;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        access |= told_is(w, kinds[i]);
+    if (!access || !only_waits(w->line) || !w->r->file ||
+        strcmp(path_base(t->file), path_base(w->r->file)) != 0)
+        return;
+    const Arg *arg = told_array(w);
+    const char *array = *w->variable ? w->variable : arg ? arg->name : "";
+    int near = nearest_access(w, array);
+    reword(w->r, t,
+           near ? arena_fmt(&w->r->arena,
+                            "%s Line %d itself touches no memory: the compiler "
+                            "has moved the access. The nearest line that uses "
+                            "`%s` is line %d.",
+                            t->message, t->line, array, near)
+                : arena_fmt(&w->r->arena,
+                            "%s Line %d itself touches no memory: the compiler "
+                            "has moved the access there from a line near it.",
+                            t->message, t->line));
 }
 
 // What the server of Python says of an exception with a hint fits the file
@@ -185,6 +242,7 @@ void trap_words(CheckResult *r) {
         name_no_other(&w, t);
         name_target(&w, t);
         name_empty(&w, t);
+        name_moved(&w, t);
         const char *named = stream_words(&w, t);
         if (named) reword(r, t, named);
     }

@@ -2,6 +2,7 @@
 // value_rules.def.
 #include "gate/result/value_words.h"
 
+#include "gate/result/lone_mask.h"
 #include "gate/result/source.h"
 
 #include <string.h>
@@ -170,6 +171,10 @@ const char *value_one_warp(CheckResult *r, const char *code) {
 }
 
 // ---- blocks that end in the middle of a warp
+
+const char *value_lone_mask(CheckResult *r, const char *code) {
+    return lone_mask_words(&r->arena, code);
+}
 
 const char *value_part_of_warp(CheckResult *r, const char *code) {
     const char *launch = strstr(code, "<<<");

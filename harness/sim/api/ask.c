@@ -156,6 +156,12 @@ void sim_host_bytes(double *got, double *gave) {
     *gave = r->host_gave;
 }
 
+const char *sim_failed_call(uint64_t *place) {
+    const Thread *me = runtime_thread();
+    *place = me->failed.name ? host_place(me->failed.caller) : 0;
+    return me->failed.name;
+}
+
 void sim_end(void) {
     Runtime *r = runtime_state();
     if (!r->started) return;

@@ -124,7 +124,7 @@ CudaError cudaGraphLaunch(CudaExec p, CudaStream stream) {
     if (before) return runtime_leave(r, before);
     CudaError e = launch(r, x, s);
     if (r->dev->sticky == e) e = cudaSuccess; // it shows later, as of a launch
-    if (e) r->thread->last = e;
+    if (e) runtime_failed(e);
     return runtime_leave_alive(r, e);
 }
 

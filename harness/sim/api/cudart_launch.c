@@ -17,7 +17,7 @@ static CudaError leave_launch(Runtime *r, CudaError before, CudaError e) {
     CudaError hidden = d->sticky;
     d->sticky = before;
     e = e ? e : before;
-    if (e != cudaSuccess) r->thread->last = e;
+    if (e != cudaSuccess) runtime_failed(e);
     d->sticky = hidden;
     return runtime_leave_alive(r, e);
 }

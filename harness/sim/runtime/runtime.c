@@ -96,13 +96,16 @@ Runtime *runtime_enter(void) {
 }
 
 CudaError runtime_leave(Runtime *r, CudaError e) {
-    if (r && r->dev->sticky) e = r->dev->sticky;
-    return runtime_leave_alive(r, e);
+    CudaError lost = r ? r->dev->sticky : cudaSuccess;
+    Thread *me = r ? r->thread : NULL;
+    e = runtime_leave_alive(r, lost ? lost : e);
+    if (lost) me->failed.name = NULL; // an earlier kernel is at fault
+    return e;
 }
 
 CudaError runtime_leave_alive(Runtime *r, CudaError e) {
     if (!r) return cudaErrorInitializationError;
-    if (e != cudaSuccess) r->thread->last = e;
+    if (e != cudaSuccess) runtime_failed(e);
     runtime_unlock();
     return e;
 }

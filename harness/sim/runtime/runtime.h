@@ -98,9 +98,14 @@ typedef struct Device {
 // The state that every thread of the program has of its own.
 typedef struct Thread {
     int device;
-    CudaError last;      // what cudaGetLastError returns next
-    const void *caller;  // the program's place of the CUDA call under way
-    const void *entered; // its return address; caller may be a <<<...>>>
+    CudaError last;       // what cudaGetLastError returns next
+    const void *caller;   // the program's place of the CUDA call under way
+    const void *entered;  // its return address; caller may be a <<<...>>>
+    const char *called;   // its name
+    struct Failed {       // the call that left `last`
+        const char *name; // NULL: not known
+        const void *caller;
+    } failed;
     const char *counted; // the function whose call has just been counted
     int depth;           // of calls into the library: it touches memory itself
     int driver;          // of calls of the driver's functions (sim/driver)
@@ -227,6 +232,8 @@ void runtime_forget_calls(void);
 // The same from the beginning of a function of that name, which was called from
 // there, unless the driver's functions have called it.
 void runtime_called(RuntimeCall *c, const char *name, const void *from);
+// Notes the error that the call under way leaves.
+void runtime_failed(CudaError e);
 // Later in it: counts a call that runtime_called has not.
 void runtime_entered(RuntimeCall *c, const char *name);
 // Notes a call that makes the primary context this thread's.

@@ -69,7 +69,14 @@ void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     if (mine.driver) return;
     runtime_count(c);
     mine.caller = mine.entered = from;
+    mine.called = name;
     runtime_uses_context();
+}
+
+void runtime_failed(CudaError e) {
+    mine.last = e;
+    mine.failed.name = mine.caller && !mine.driver ? mine.called : NULL;
+    mine.failed.caller = mine.caller;
 }
 
 static void (*kept)(const char *name);

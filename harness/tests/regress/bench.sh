@@ -45,6 +45,20 @@ cmp -s copy.cu wrong.cu && fail "wrong.cu is not wrong"
 run kata bench copy --on sim --file wrong.cu --octaves 1 --no-plot
 status 1
 out "wrong: "
+# Our own solution is wrong at the first sizes: the exercise does not allow them.
+cp -r "$TOY" picky
+sed 's/^void copy(.*{/&\n    if (n < 60000) return;/' copy.cu >picky.cu
+cmp -s copy.cu picky.cu && fail "picky.cu is not picky"
+cp picky.cu picky/solutions/basics/copy/copy.cu
+KATA_ROOT=$PWD/picky run kata bench copy --on sim --file picky.cu --octaves 1 --no-plot
+status 0
+out "n=65536"
+out "the exercise does not allow this size"
+no_out "wrong: "
+KATA_ROOT=$PWD/picky run kata bench copy --on sim --file wrong.cu --octaves 1 --no-plot
+status 1
+out "the exercise does not allow this size"
+out "wrong: "
 PATH=$PWD/bin run kata bench copy --on sim --file copy.cu --octaves 1
 status 0
 out "n=65536"

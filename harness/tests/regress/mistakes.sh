@@ -462,6 +462,7 @@ out "On the host \`table\` is not the address of the variable on"
 # Since CUDA 13 a wrong launch leaves the error that any other call may leave.
 changed unified-memory 's/if (bytes) cudaMemPrefetchAsync/cudaMemPrefetchAsync/'
 out "A call of CUDA failed: cudaErrorInvalidValue"
-out "If it is a launch, check the grid"
+out "from cudaMemPrefetchAsync in wrong.cu:$(grep -n cudaMemPrefetchAsync wrong.cu | head -1 | cut -d: -f1). Look at its arguments"
+no_out "If it is a launch"
 no_out "did not start"
 echo ok

@@ -707,10 +707,22 @@ no_out "let each thread take several elements"
 changed grid-stride 's/gridDim.x \* blockDim.x/gridDim.x/; s/blockDim.x \* gridDim.x/gridDim.x/'
 out "gridDim.x counts blocks"
 
+# A mask of one lane, each lane's own; a mask of the lanes below is none.
+changed dot-product 's/__shfl_down_sync(ALL/__shfl_down_sync(1u << (threadIdx.x % 32)/'
+out "which names one lane, so each lane is alone in its call"
+changed dot-product 's/__shfl_down_sync(ALL/__shfl_down_sync((1u << (threadIdx.x % 32)) - 1/'
+no_out "names one lane"
+
 # The tests use what a copy still works on.
 changed p2p 's/cudaStreamSynchronize([^)]*);//g; s/cudaDeviceSynchronize();//g'
 out "nothing orders it after what line"
 no_out "Was the work in"
+no_out "host function"
+# A host function of the stream orders nothing for it.
+changed p2p 's/cudaStreamSynchronize([^)]*);//; s/cudaDeviceSynchronize();//; s/^void exchange/static void noted(void *) {}\n&/; s/^    cudaMemcpyPeerAsync(from_0/    cudaLaunchHostFunc(out[0], noted, nullptr);\n&/'
+out "The host function of line $(grep -n 'HostFunc' wrong.cu | head -1 | cut -d: -f1) runs after the work before it in its stream"
+out "recorded after line"
+no_out "wait for that stream at its end"
 
 # The line stores into a tile of its own what it reads from another block.
 cat >wrong.cu <<'END2'

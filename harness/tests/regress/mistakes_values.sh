@@ -249,9 +249,22 @@ out "never written"
 no_out "1 of 16777216"
 out "Everything from out[2162688] on was never written"
 
+# A vote of one lane.
+changed warp-vote 's/__ballot_sync([^,]*,/__ballot_sync(1u << (threadIdx.x % 32),/'
+out "gives __ballot_sync the mask 1u << (threadIdx.x % 32), which names one lane"
+
 # Bytes that are elements, in a program with streams.
 changed streams-overlap 's/size_t bytes = m/int count = min(m, n - from);\n        &/; s/x + from, bytes, cudaMemcpyDeviceToHost/x + from, count, cudaMemcpyDeviceToHost/'
 out "copies count bytes: cudaMemcpyAsync counts bytes"
+changed streams-overlap 's/size_t bytes = m \* sizeof(float)/size_t bytes = m/'
+out "copies \`bytes\` bytes, and that is m, a number of elements"
+changed gemm-streams 's/(size_t)now \* n \* sizeof(float)/(size_t)now * n/'
+out "copies (size_t)now * n bytes: cudaMemcpyAsync counts bytes"
+# A factor of four is the size of a float: no number of elements.
+changed gemm-streams 's/(size_t)now \* n \* sizeof(float)/(size_t)now * n * 2/'
+no_out "For as many elements"
+changed streams-overlap 's/x + from, bytes, cudaMemcpyDeviceToHost/x + from, m - 0, cudaMemcpyDeviceToHost/'
+out "as in (m - 0) * sizeof(float)"
 
 # A factor that a size gives, or each row; all but the first; one wrong size.
 changed norm-moments 's/squares \/ cols;/squares \/ max(cols - 1, 1);/'

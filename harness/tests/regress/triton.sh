@@ -81,6 +81,105 @@ refused pytorch "torch.softmax: this file is recorded"
 variant values 's/^    BLOCK = .*/    BLOCK = int(x)/'
 refused values "the values of a tensor are not known here"
 
+# ---- advice: the line, the cause and what to write
+# A kernel that adds, with the lines given in the place of its own; what the
+# verdict has to say. BLOCK: what the launch has.
+one_line() { tr -s "\n " "  " <stdout.txt >flat.txt; cp flat.txt stdout.txt; }
+advised() {
+    {
+        printf 'import math\n\nimport triton\nimport triton.language as tl\n\n\n'
+        printf '@triton.jit\ndef add_kernel(x, y, out, n, BLOCK: tl.constexpr):\n'
+        printf '%s\n' "$2" | sed 's/^/    /'
+        printf '\n\ndef add(x, y, out, n):\n    BLOCK = %s\n' "${BLOCK:-1024}"
+        printf '    add_kernel[(triton.cdiv(n, BLOCK),)](x, y, out, n, BLOCK=BLOCK)\n'
+    } >"$1.py"
+    run kata check triton-add --no-record --on sim --file "$1.py"
+    status 3
+    one_line
+    out "BUILD ERROR: line $3"
+    no_out "three angle brackets"
+    no_out "NeedsValues"
+    no_out "ErrorImpl"
+}
+where='at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+mask = at < n'
+sum='tl.store(out + at, tl.load(x + at, mask=mask) + tl.load(y + at, mask=mask), mask=mask)'
+advised range-n 'at = tl.arange(0, n)' '9: `n` is known when the kernel runs'
+BLOCK=1000 advised range-1000 "$where" '9: `BLOCK` is 1000, and the size of a tile is a power of two. Take 1024'
+advised range-start 'at = tl.arange(tl.program_id(0) * BLOCK, BLOCK)' '9: `tl.program_id(0) * BLOCK` is known when the kernel runs'
+advised if-tile "$where
+if mask:
+    $sum" '11: `mask` has 1024 values'
+advised while-tile "$where
+while at < n:
+    at += 1" '11: `at < n` has 1024 values, and `while` takes one'
+advised choice "$where
+a = tl.load(x + at, mask=mask)
+a = a if a > 0 else -a" '12: `a > 0` has 1024 values'
+advised brackets "$where
+mask = at < n & at >= 0" '11: `&` binds stronger than `<`. Put brackets around each comparison: (at < n) & (at >= 0)'
+advised chain "$where
+mask = 0 <= at < n" '11: Triton takes one comparison at a time. Join them with &: (0 <= at) & (at < n)'
+advised no-pointer "$where
+a = tl.load(at, mask=mask)" '11: `at` is a tile of 1024 int32 and no address'
+advised float-offset "$where
+a = tl.load(x + at / 2, mask=mask)" '11: `at / 2` is a float'
+advised pointers "$where
+tl.store(out + at, x + y, mask=mask)" '11: `x` and `y` are addresses, not values'
+advised brackets-read "$where
+out[at] = x[at]" '11: `x` is a pointer in a kernel, which square brackets do not reach into: write tl.load(x + at, mask=mask)'
+advised shapes "$where
+a = tl.load(x + at) + tl.arange(0, 512)" '11: `tl.load(x + at)` has 1024 elements and `tl.arange(0, 512)` 512'
+advised no-offset "$where
+tl.store(out, tl.load(x + at, mask=mask), mask=mask)" '11: `out` is one address, and the value is a tile'
+advised dot-small 'i = tl.arange(0, 8)
+a = tl.load(x + i[:, None] * 8 + i[None, :])
+b = tl.dot(a, a)' '11: tl.dot multiplies 8 x 8 by 8 x 8 here'
+advised dot-inner 'i, k = tl.arange(0, 64), tl.arange(0, 32)
+a = tl.load(x + i[:, None] * 32 + k[None, :])
+b = tl.dot(a, a)' '11: tl.dot multiplies 64 x 32 by 64 x 32: the 32 columns'
+advised block-runtime 'a = tl.zeros((n,), dtype=tl.float32)' '9: `n` is known when the kernel runs'
+advised block-pointer 'p = tl.make_block_ptr(x, shape=(n,), strides=(1,), offsets=(0,), block_shape=(BLOCK,), order=(0,))
+for k in range(4):
+    a = tl.load(p, boundary_check=(0,))
+    p += BLOCK' '12: `p` is a block pointer, which + and += do not move: write p = tl.advance(p, (STEP,))'
+advised break-loop "$where
+for k in range(4):
+    break" '12: a kernel has no `break`'
+advised return-loop "$where
+for k in range(4):
+    if k == tl.program_id(0):
+        return
+    $sum" '12: a loop of a kernel cannot be left with `return`'
+advised return-value "$where
+if tl.program_id(0) > 2:
+    return 1" '12: a kernel returns nothing'
+advised math-exp "$where
+a = math.exp(tl.load(x + at, mask=mask))" '11: `math.exp` is for the CPU. In a kernel write tl.exp(...)'
+advised list "$where
+a = [0.0, 0.0]
+a[0] = 1.0" '12: a kernel has no lists or arrays that can be changed'
+advised accumulate "$where
+acc = 0.0
+for k in range(4):
+    acc += tl.load(x + at, mask=mask)" '12: `acc` is one fp32 before the loop and a tile of 1024 fp32 after a turn'
+# A Python function, and a launch that Python refuses: never words of CUDA.
+sed 's/^@triton.jit$/def helper(a):\n    return a\n\n\n&/; s/tl.exp(values/helper(values/' "$solution" >helper.py
+check helper.py
+status 3
+one_line
+out '`helper` is a Python function. Write @triton.jit on the line before its def'
+sed 's/out, cols, x.stride(0), BLOCK/out, cols, BLOCK/' "$solution" >lacks.py
+check lacks.py
+status 3
+one_line
+out "the launch gives the kernel no value for 'stride'"
+no_out "three angle brackets"
+sed 's/\[(rows,)\]/[(rows \/ 1,)]/' "$solution" >float-grid.py
+check float-grid.py
+status 3
+out "write triton.cdiv(n, BLOCK), or //"
+
 # ---- small tiles that several warps read and one writes are no race
 cat >inplace.py <<'END'
 import triton

@@ -50,6 +50,13 @@ err "mask=at < n"
 err "RuntimeError: Triton Error [CUDA]"
 no_err "kata_driver.py"
 
+# What Triton refuses is told with what to write.
+sed 's/tl.arange(0, BLOCK)/tl.arange(0, n)/' scale.py >range.py
+sim range.py -- 1000
+status 1
+err "must be of type tl.constexpr"
+err 'kata: line 10: `n` is known when the kernel runs'
+
 cat >race.py <<'END'
 import numpy as np
 import triton

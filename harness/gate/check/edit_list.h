@@ -1,4 +1,4 @@
-// The list of edits while it is made: edits.c exchanges what is there,
+// The list of edits while it is made: edits.c exchanges what is there, and
 // edits_insert.c puts something new in.
 #ifndef GATE_EDIT_LIST_H
 #define GATE_EDIT_LIST_H
@@ -25,7 +25,7 @@ char *edits_text_of(Edits *e, int first, int last);
 // The last declaration of the name at token i before it, in the same function;
 // NULL: there is none.
 const Declared *edits_declared(const Edits *e, int i);
-// Whether the name is still known at token i.
+// The name is still known at token i.
 bool edits_sees(const Edits *e, const Declared *d, int i);
 
 // The bracket that closes the one at i, or -1; not beyond a statement.

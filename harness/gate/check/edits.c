@@ -11,31 +11,8 @@
 
 enum { MOST_MEMBERS = 4 };
 
-void edits_add(Edits *e, Edit one) {
-    GROW(e->a, Edit, e->at, e->n, e->cap);
-    e->at[e->n++] = one;
-}
-
-void edits_span(Edits *e, int first, int last, const char *by, int weight,
-                const char *of) {
-    const Token *x = &e->t.at[first], *y = &e->t.at[last];
-    Edit one = {.at = x->at,
-                .len = y->at + y->len - x->at,
-                .by = by,
-                .line = x->line,
-                .weight = weight,
-                .of = of};
-    edits_add(e, one);
-}
-
 static void add(Edits *e, int i, const char *by, int weight, const char *of) {
     edits_span(e, i, i, by, weight, of);
-}
-
-char *edits_text_of(Edits *e, int first, int last) {
-    const Token *x = &e->t.at[first], *y = &e->t.at[last];
-    return arena_strn(e->a, e->t.code + x->at,
-                      (size_t)(y->at + y->len - x->at));
 }
 
 static bool ends_value(const Tokens *t, int i) {
@@ -236,46 +213,6 @@ static void change_number(Edits *e, int i) {
         add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
 }
 
-const Declared *edits_declared(const Edits *e, int i) {
-    const Declared *found = NULL;
-    for (int k = 0; k < e->nnames; k++) {
-        const Declared *d = &e->names[k];
-        if (d->token >= i) break;
-        if (e->t.at[d->token].function == e->t.at[i].function &&
-            token_same(&e->t, d->token, i))
-            found = d;
-    }
-    return found;
-}
-
-// The end of the block, the loop or the function that token i is declared in.
-static int scope_end(const Tokens *t, int i) {
-    int depth = 0;
-    bool head = t->at[i].in_head, loop = !head && t->at[i].in_brackets;
-    for (int k = i; k < t->n; k++) {
-        if (head && t->at[k].function != t->at[i].function) return k;
-        if (head) continue;
-        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
-        bool over = token_is(t, k, "}") || token_is(t, k, ";");
-        if (depth < 0 || (loop && depth == 0 && over && !t->at[k].in_brackets))
-            return k;
-    }
-    return t->n;
-}
-
-// Token i stands in the value that the declaration gives its name.
-static bool is_own_value(const Tokens *t, const Declared *d, int i) {
-    if (t->at[d->token].in_head) return false;
-    for (int k = d->token; k < i; k++)
-        if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
-    return true;
-}
-
-bool edits_sees(const Edits *e, const Declared *d, int i) {
-    return d->token < i && e->t.at[d->token].function == e->t.at[i].function &&
-           i < scope_end(&e->t, d->token) && !is_own_value(&e->t, d, i);
-}
-
 static void exchange_names(Edits *e, int i) {
     const Declared *mine = edits_declared(e, i);
     if (!mine || mine->kind == OTHER || token_is(&e->t, i - 1, ".")) return;
@@ -437,17 +374,6 @@ static void exchange_arguments(Edits *e, int i) {
                own ? 87 : 70, "another order in place of");
 }
 
-int edits_closing(const Tokens *t, int i) {
-    int depth = 0;
-    for (int k = i; k < t->n && k < i + 60; k++) {
-        if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;
-        if (token_is(t, k, ";") || token_is(t, k, "{")) return -1;
-        if ((token_is(t, k, ")") || token_is(t, k, "]")) && --depth == 0)
-            return k;
-    }
-    return -1;
-}
-
 // One element further, and one less.
 static void move_index(Edits *e, int i) {
     int end = token_is(&e->t, i, "[") ? edits_closing(&e->t, i) : -1;
@@ -519,30 +445,6 @@ static void change_type(Edits *e, int i) {
     for (size_t k = 0; k < COUNT_OF(all); k++)
         if ((local || cast) && token_is(&e->t, i, all[k].from))
             add(e, i, all[k].to, all[k].weight, "another type in place of");
-}
-
-int edits_statement_end(const Tokens *t, int i) {
-    static const char *const starts[] = {";", "{", "}", ")", "else", NULL};
-    static const char *const kept[] = {"return", "break",   "continue", "if",
-                                       "for",    "while",   "else",     "do",
-                                       "using",  "typedef", "case",     NULL};
-    static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", NULL};
-    if (!token_in(t, i - 1, starts) || !token_has(t, i, NAME) ||
-        t->at[i].in_head || t->at[i].in_brackets || token_in(t, i, kept))
-        return -1;
-    bool assigns = false, calls = token_is(t, i + 1, "(");
-    bool declares = token_has(t, i + 1, NAME) || token_is(t, i + 1, "*") ||
-                    token_is(t, i + 1, "<<<");
-    int end = i;
-    for (int depth = 0; end < t->n && end < i + 80; end++) {
-        if (token_is(t, end, "(") || token_is(t, end, "[")) depth++;
-        if (token_is(t, end, ")") || token_is(t, end, "]")) depth--;
-        if (depth < 0 || token_is(t, end, "{")) return -1;
-        if (depth == 0 && token_in(t, end, assign)) assigns = true;
-        if (token_is(t, end, ";")) break;
-    }
-    bool whole = end < t->n && token_is(t, end, ";");
-    return whole && !declares && (assigns || calls) ? end : -1;
 }
 
 static void leave_out(Edits *e, int i) {

@@ -11,8 +11,8 @@ enum { MOST_TRIED = 5 };
 
 // ---- what is where
 
-static void say(Edits *e, int first, int last, const char *by, int weight,
-                const char *says) {
+static void add_told(Edits *e, int first, int last, const char *by, int weight,
+                     const char *says) {
     edits_span(e, first, last, by, weight, NULL);
     e->at[e->n - 1].says = says;
 }
@@ -32,14 +32,14 @@ static bool is_in_kernel(const Edits *e, int i) {
 }
 
 // The name is used between the tokens, and not as a member.
-static bool has_name(const Edits *e, int first, int last, const Declared *d) {
+static bool span_names(const Edits *e, int first, int last, const Declared *d) {
     for (int k = first; k <= last; k++)
         if (token_same(&e->t, k, d->token) && !token_is(&e->t, k - 1, "."))
             return true;
     return false;
 }
 
-static bool has_word(const Edits *e, int first, int last, const char *word) {
+static bool span_has(const Edits *e, int first, int last, const char *word) {
     for (int k = first; k <= last; k++)
         if (token_is(&e->t, k, word)) return true;
     return false;
@@ -59,7 +59,7 @@ static Names names_at(const Edits *e, int i, bool head, int first, int last) {
         if (d->token >= i || d->kind != WHOLE || !edits_sees(e, d, i) ||
             e->t.at[d->token].in_head != head)
             continue;
-        if (last > 0 && !has_name(e, first, last, d)) continue;
+        if (last > 0 && !span_names(e, first, last, d)) continue;
         bool known = false;
         for (int m = 0; m < names.n; m++)
             known |= token_same(&e->t, names.at[m]->token, d->token);
@@ -68,7 +68,7 @@ static Names names_at(const Edits *e, int i, bool head, int first, int last) {
     return names;
 }
 
-static const char *name_of(Edits *e, const Declared *d) {
+static const char *text_of_name(Edits *e, const Declared *d) {
     return edits_text_of(e, d->token, d->token);
 }
 
@@ -120,10 +120,11 @@ static bool stores_element(const Tokens *t, int i) {
 }
 
 static void add_check(Edits *e, int i, const char *check, int weight) {
-    say(e, i, i, arena_fmt(e->a, "if (%s) %s", check, edits_text_of(e, i, i)),
-        weight,
-        arena_fmt(e->a, "with `if (%s)` before the statement of line %d", check,
-                  e->t.at[i].line));
+    add_told(e, i, i,
+             arena_fmt(e->a, "if (%s) %s", check, edits_text_of(e, i, i)),
+             weight,
+             arena_fmt(e->a, "with `if (%s)` before the statement of line %d",
+                       check, e->t.at[i].line));
 }
 
 // if (i < n) before a store of an element, or if (lane == 0).
@@ -138,16 +139,17 @@ static void check_store(Edits *e, int i) {
           limits = names_at(e, i, true, 0, 0);
     for (int k = 0; k < mine.n; k++) {
         int at = mine.at[k]->token, last = initial_end(e, at);
-        if (last > 0 && has_word(e, at, last, "threadIdx") &&
-            !has_word(e, at, last, "blockIdx"))
-            add_check(e, i, arena_fmt(e->a, "%s == 0", name_of(e, mine.at[k])),
+        if (last > 0 && span_has(e, at, last, "threadIdx") &&
+            !span_has(e, at, last, "blockIdx"))
+            add_check(e, i,
+                      arena_fmt(e->a, "%s == 0", text_of_name(e, mine.at[k])),
                       77);
     }
     for (int k = 0; k < used.n; k++)
         for (int m = 0; m < limits.n; m++)
             add_check(e, i,
-                      arena_fmt(e->a, "%s < %s", name_of(e, used.at[k]),
-                                name_of(e, limits.at[m])),
+                      arena_fmt(e->a, "%s < %s", text_of_name(e, used.at[k]),
+                                text_of_name(e, limits.at[m])),
                       50);
 }
 
@@ -159,25 +161,26 @@ static void check_load(Edits *e, int i) {
     int end = i + 1;
     while (end < t->n && end < i + 40 && !token_is(t, end, ";"))
         end++;
-    if (!token_is(t, end, ";") || !has_word(e, i, end, "[") ||
-        has_word(e, i, end, "?") || has_word(e, i, end, "{"))
+    if (!token_is(t, end, ";") || !span_has(e, i, end, "[") ||
+        span_has(e, i, end, "?") || span_has(e, i, end, "{"))
         return;
     Names used = names_at(e, i, false, i + 1, end),
           limits = names_at(e, i, true, 0, 0);
     bool here = e->focus && e->focus->line == t->at[i].line;
     for (int k = 0; k < used.n; k++)
         for (int m = 0; m < limits.n; m++) {
-            char *check = arena_fmt(e->a, "%s < %s", name_of(e, used.at[k]),
-                                    name_of(e, limits.at[m]));
-            say(e, i + 1, end - 1,
-                arena_fmt(e->a, "%s ? %s : 0", check,
-                          edits_text_of(e, i + 1, end - 1)),
-                here ? 70 : 46,
-                near_line(e, i,
-                          arena_fmt(e->a,
-                                    "with 0 in place of the value "
-                                    "unless `%s`",
-                                    check)));
+            char *check =
+                arena_fmt(e->a, "%s < %s", text_of_name(e, used.at[k]),
+                          text_of_name(e, limits.at[m]));
+            add_told(e, i + 1, end - 1,
+                     arena_fmt(e->a, "%s ? %s : 0", check,
+                               edits_text_of(e, i + 1, end - 1)),
+                     here ? 70 : 46,
+                     near_line(e, i,
+                               arena_fmt(e->a,
+                                         "with 0 in place of the value "
+                                         "unless `%s`",
+                                         check)));
         }
 }
 
@@ -195,15 +198,16 @@ static void clear_otherwise(Edits *e, int i) {
     while (equal < end && !token_is(t, equal, "="))
         equal++;
     if (equal == end) return;
-    say(e, i, end,
-        arena_fmt(e->a, "%s%s = (%s) ? (%s) : 0;", at == close + 2 ? "{ " : "",
-                  edits_text_of(e, at, equal - 1),
-                  edits_text_of(e, i + 2, close - 1),
-                  edits_text_of(e, equal + 1, end - 1)),
-        84,
-        near_line(e, at,
-                  arena_fmt(e->a, "with a 0 stored to `%s` otherwise",
-                            edits_text_of(e, at, equal - 1))));
+    add_told(e, i, end,
+             arena_fmt(e->a, "%s%s = (%s) ? (%s) : 0;",
+                       at == close + 2 ? "{ " : "",
+                       edits_text_of(e, at, equal - 1),
+                       edits_text_of(e, i + 2, close - 1),
+                       edits_text_of(e, equal + 1, end - 1)),
+             84,
+             near_line(e, at,
+                       arena_fmt(e->a, "with a 0 stored to `%s` otherwise",
+                                 edits_text_of(e, at, equal - 1))));
 }
 
 // Threads that leave stay, or one of two conditions is left out.
@@ -266,11 +270,11 @@ static void add_factors(Edits *e, int i) {
     factors[n++] = "8";
     char *index = edits_text_of(e, i, i + 2);
     for (int k = 0; k < n; k++)
-        say(e, i, i + 2, arena_fmt(e->a, "%s * %s", index, factors[k]),
-            k < named ? 79 : 68,
-            near_line(e, i,
-                      arena_fmt(e->a, "with `%s * %s` for `%s`", index,
-                                factors[k], index)));
+        add_told(e, i, i + 2, arena_fmt(e->a, "%s * %s", index, factors[k]),
+                 k < named ? 79 : 68,
+                 near_line(e, i,
+                           arena_fmt(e->a, "with `%s * %s` for `%s`", index,
+                                     factors[k], index)));
 }
 
 // Which thread of the grid for which thread of the block, and the other way.
@@ -279,22 +283,24 @@ static void widen_index(Edits *e, int i) {
     static const char grid[] = "blockIdx.x * blockDim.x + threadIdx.x";
     bool x = token_is(t, i + 1, ".") && token_is(t, i + 2, "x");
     if (x && token_is(t, i, "gridDim") && !token_is(t, i + 3, "*"))
-        say(e, i, i + 2, "(gridDim.x * blockDim.x)", 95,
+        add_told(
+            e, i, i + 2, "(gridDim.x * blockDim.x)", 95,
             near_line(e, i, "with `gridDim.x * blockDim.x` for `gridDim.x`"));
     if (!x || !token_is(t, i, "threadIdx")) return;
     bool whole = token_is(t, i - 1, "+") && token_is(t, i - 4, "blockDim") &&
                  token_is(t, i - 5, "*") && token_is(t, i - 8, "blockIdx");
     if (whole)
-        say(e, i - 8, i + 2, "threadIdx.x", 73,
-            near_line(e, i, "with `threadIdx.x` alone for the index"));
+        add_told(e, i - 8, i + 2, "threadIdx.x", 73,
+                 near_line(e, i, "with `threadIdx.x` alone for the index"));
     else if (!token_is(t, i + 3, "%") && !token_is(t, i + 3, "/"))
-        say(e, i, i + 2, arena_fmt(e->a, "(%s)", grid), 80,
+        add_told(
+            e, i, i + 2, arena_fmt(e->a, "(%s)", grid), 80,
             near_line(e, i,
                       arena_fmt(e->a, "with `%s` for `threadIdx.x`", grid)));
     if (!whole && !token_is(t, i + 3, "%") && !token_is(t, i + 3, "/") &&
         token_is(t, i - 1, "="))
-        say(e, i, i + 2, "threadIdx.x % 32", 78,
-            near_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
+        add_told(e, i, i + 2, "threadIdx.x % 32", 78,
+                 near_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
 }
 
 // Numbers of threads that are no whole warps; a number that stands for a name;
@@ -309,13 +315,13 @@ static void change_limits(Edits *e, int i) {
         edits_span(e, i, i, "256", 85, "another number in place of");
     if (t->at[i].directive || !is_in_kernel(e, i)) return;
     if (token_is(t, i - 1, "+="))
-        say(e, i, i, "blockDim.x", 56,
-            near_line(e, i, "with a step of `blockDim.x`"));
+        add_told(e, i, i, "blockDim.x", 56,
+                 near_line(e, i, "with a step of `blockDim.x`"));
     if (!t->at[i].in_brackets || !token_in(t, i - 1, compares)) return;
     for (int head = 0; head < 2; head++) {
         Names names = names_at(e, i, head, 0, 0);
         for (int k = 0; k < names.n; k++) {
-            const char *name = name_of(e, names.at[k]);
+            const char *name = text_of_name(e, names.at[k]);
             if (token_same(t, names.at[k]->token, i - 2)) continue;
             edits_span(e, i, i, name, 50, "another limit in place of");
             if (token_is(t, i - 1, ">"))
@@ -330,20 +336,20 @@ static void change_initial(Edits *e, int i) {
     const Tokens *t = &e->t;
     int end = initial_end(e, i);
     if (end < i + 4 || !is_in_kernel(e, i) || t->at[i].in_brackets) return;
-    bool grid = has_word(e, i, end, "gridDim"),
-         sum = has_word(e, i, end, "+") || has_word(e, i, end, "*");
+    bool grid = span_has(e, i, end, "gridDim"),
+         sum = span_has(e, i, end, "+") || span_has(e, i, end, "*");
     char *old = edits_text_of(e, i + 2, end - 1);
     Names limits = names_at(e, i, true, 0, 0);
     for (int k = 0; k < limits.n; k++) {
-        const char *name = name_of(e, limits.at[k]);
+        const char *name = text_of_name(e, limits.at[k]);
         edits_span(e, i + 2, end - 1, name, grid ? 76 : 43,
                    "another value in place of");
         if (sum)
-            say(e, i + 2, end - 1, arena_fmt(e->a, "min(%s, %s)", old, name),
-                57,
-                near_line(e, i,
-                          arena_fmt(e->a, "with at most `%s` for `%s`", name,
-                                    edits_text_of(e, i, i))));
+            add_told(e, i + 2, end - 1,
+                     arena_fmt(e->a, "min(%s, %s)", old, name), 57,
+                     near_line(e, i,
+                               arena_fmt(e->a, "with at most `%s` for `%s`",
+                                         name, edits_text_of(e, i, i))));
     }
 }
 
@@ -361,15 +367,16 @@ static int argument_end(const Tokens *t, int i) {
 
 static void count_bytes(Edits *e, int first, int weight) {
     int last = argument_end(&e->t, first);
-    if (last < first || has_word(e, first, last, "sizeof")) return;
+    if (last < first || span_has(e, first, last, "sizeof")) return;
     char *size = edits_text_of(e, first, last);
-    say(e, first, last, arena_fmt(e->a, "(%s) * 4", size), weight,
+    add_told(
+        e, first, last, arena_fmt(e->a, "(%s) * 4", size), weight,
         near_line(e, first,
                   arena_fmt(e->a, "with `%s * sizeof(...)`, a size in bytes,",
                             size)));
 }
 
-// What calls and launches are given.
+// The arguments of calls and launches.
 static void change_calls(Edits *e, int i) {
     static const struct {
         const char *call;
@@ -395,9 +402,9 @@ static void change_calls(Edits *e, int i) {
         char *n = edits_text_of(e, i + 1, blocks),
              *size = edits_text_of(e, blocks + 2, threads);
         if (blocks == i + 1)
-            say(e, i + 1, blocks,
-                arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
-                near_line(e, i, "with as many blocks as cover it"));
+            add_told(e, i + 1, blocks,
+                     arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
+                     near_line(e, i, "with as many blocks as cover it"));
     }
 }
 
@@ -413,7 +420,7 @@ static void widen_call(Edits *e, int i) {
     bool value =
         token_has(t, close + 2, NAME) || token_has(t, close + 2, NUMBER);
     if (close < 0 || !token_in(t, close + 1, signs) || !value ||
-        token_is(t, close + 3, "(") || has_word(e, i + 2, close - 1, ","))
+        token_is(t, close + 3, "(") || span_has(e, i + 2, close - 1, ","))
         return;
     edits_span(e, i, close + 2,
                arena_fmt(e->a, "%s %s)", edits_text_of(e, i, close - 1),
@@ -477,7 +484,8 @@ static void change_index(Edits *e, int i) {
     static const char *const all[] = {"blockIdx.x", "threadIdx.x"};
     for (size_t k = 0; k < COUNT_OF(all); k++)
         if (strcmp(edits_text_of(e, i + 1, close - 1), all[k]) != 0)
-            say(e, i + 1, close - 1, all[k], 56,
+            add_told(
+                e, i + 1, close - 1, all[k], 56,
                 near_line(e, i,
                           arena_fmt(e->a, "with the index `%s` in `%s[]`",
                                     all[k], edits_text_of(e, i - 1, i - 1))));
@@ -490,9 +498,9 @@ static void drop_returned(Edits *e, int i) {
     while (at < end && !token_is(t, at, "="))
         at++;
     if (at < end && is_atomic(t, at + 1))
-        say(e, i, at, " ", 84,
-            near_line(e, i,
-                      "with what the atomic function returns left alone"));
+        add_told(e, i, at, " ", 84,
+                 near_line(e, i,
+                           "with what the atomic function returns left alone"));
 }
 
 // ---- order
@@ -505,7 +513,8 @@ static void change_loops(Edits *e, int i) {
                                                   ? edits_closing(t, end + 2)
                                                   : -1;
         if (end > 0 && close > 0 && token_is(t, close + 1, ";"))
-            say(e, i, close + 1,
+            add_told(
+                e, i, close + 1,
                 arena_fmt(e->a, "while %s %s", edits_text_of(e, end + 2, close),
                           edits_text_of(e, i + 1, end)),
                 90,
@@ -524,7 +533,8 @@ static void change_loops(Edits *e, int i) {
         for (int m = i + 2; m < close; m++)
             tested |= token_same(t, m, k);
         if (!tested) continue;
-        say(e, i, i, "while", 66, near_line(e, i, "with `while` for `if`"));
+        add_told(e, i, i, "while", 66,
+                 near_line(e, i, "with `while` for `if`"));
         return;
     }
 }
@@ -538,19 +548,21 @@ static void change_order(Edits *e, int i) {
     char *mine = edits_text_of(e, i, end);
     int next = edits_statement_end(t, end + 1);
     if (next > 0)
-        say(e, i, next,
+        add_told(
+            e, i, next,
             arena_fmt(e->a, "%s %s", edits_text_of(e, end + 1, next), mine), 81,
             arena_fmt(e->a, "with lines %d and %d the other way round",
                       t->at[i].line, t->at[end + 1].line));
     if (token_is(t, end + 1, "}") && !token_is(t, end + 2, "else") &&
         t->at[end + 2].function == t->at[i].function)
-        say(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
-            arena_fmt(e->a, "with line %d after the block that it ends",
-                      t->at[i].line));
+        add_told(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
+                 arena_fmt(e->a, "with line %d after the block that it ends",
+                           t->at[i].line));
     if (token_is(t, i - 1, "}"))
-        say(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
-            arena_fmt(e->a, "with line %d at the end of the block before it",
-                      t->at[i].line));
+        add_told(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
+                 arena_fmt(e->a,
+                           "with line %d at the end of the block before it",
+                           t->at[i].line));
 }
 
 // A sum that begins anew in each round of the loop at i.
@@ -576,7 +588,8 @@ static void clear_sums(Edits *e, int i) {
         if (!outside) continue;
         n++;
         char *name = edits_text_of(e, k, k);
-        say(e, close + 1, close + 1, arena_fmt(e->a, "{ %s = 0;", name), 65,
+        add_told(
+            e, close + 1, close + 1, arena_fmt(e->a, "{ %s = 0;", name), 65,
             near_line(e, i,
                       arena_fmt(e->a, "with `%s = 0` in each round of the loop",
                                 name)));
@@ -610,10 +623,13 @@ static void exchange_in_line(Edits *e, int i) {
     for (int k = 0; k < names.n; k++)
         for (int m = k + 1; m < names.n; m++) {
             const Declared *a = names.at[k], *b = names.at[m];
-            if (!has_name(e, i, last, a) || !has_name(e, i, last, b)) continue;
-            say(e, i, last, with_exchanged(e, i, last, a->token, b->token), 87,
-                arena_fmt(e->a, "with `%s` and `%s` exchanged in line %d",
-                          name_of(e, a), name_of(e, b), t->at[i].line));
+            if (!span_names(e, i, last, a) || !span_names(e, i, last, b))
+                continue;
+            add_told(e, i, last, with_exchanged(e, i, last, a->token, b->token),
+                     87,
+                     arena_fmt(e->a, "with `%s` and `%s` exchanged in line %d",
+                               text_of_name(e, a), text_of_name(e, b),
+                               t->at[i].line));
         }
 }
 

@@ -58,9 +58,9 @@ static bool has_any(const Tokens *t, const Part *p, const char *const *words) {
     return false;
 }
 
-// What keeps values from call to call must not be shared by the edits, and what
-// is not understood is not taken apart. A struct is not shared either: its
-// functions would be found beside those of an edit.
+// A variable that keeps its value from call to call must not be shared by the
+// edits, and a file that is not understood is not taken apart. A struct is not
+// shared either: its functions would be found beside those of an edit.
 static bool is_separate(const Tokens *t, const Part *p) {
     static const char *const kept[] = {"static", NULL};
     static const char *const constant[] = {"const", "constexpr", "using", NULL};
@@ -153,7 +153,7 @@ static int line_at(const char *code, int at) {
     return line;
 }
 
-static void add_part(Buf *b, const char *code, const Part *p, const Edit *e,
+static void add_copy(Buf *b, const char *code, const Part *p, const Edit *e,
                      int number) {
     buf_fmt(b, "#line %d \"" EDIT_FILE "%d\"\n", line_at(code, p->from),
             number);
@@ -199,7 +199,7 @@ static void call_entry(Buf *b, const Exercise *ex, const bool *own, int n) {
 }
 
 // The part defines the entry.
-static bool has_entry(const Parts *p, const Part *one, const char *entry) {
+static bool defines_entry(const Parts *p, const Part *one, const char *entry) {
     for (int i = one->first; i < one->last; i++)
         if (token_is(&p->t, i, entry) && p->t.at[i + 1].in_head) return true;
     return false;
@@ -217,8 +217,8 @@ char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
         if (i > 0) buf_str(&b, "using namespace e0;\n");
         for (int k = 0; k < p.n; k++) {
             if (i > 0 && !p.at[k].is_copied) continue;
-            add_part(&b, rest, &p.at[k], &e[i], i);
-            own[i] |= has_entry(&p, &p.at[k], ex->entry);
+            add_copy(&b, rest, &p.at[k], &e[i], i);
+            own[i] |= defines_entry(&p, &p.at[k], ex->entry);
         }
         buf_str(&b, "}\n");
         add_macros(&b, &p);

@@ -162,7 +162,7 @@ static bool run_case(Trial *t, int at) {
     t->s.run_seconds = t->call_s = CALL_S;
     for (int i = 0; i < t->n && ok; i++) {
         bool lost = false;
-        // What the file itself costs is known, though it is wrong.
+        // The costs of the file itself are counted, though it is wrong.
         bool cost = i == 0 && t->counts && !t->lost;
         if (!t->right[i] && !cost) continue;
         bool was = t->right[i];

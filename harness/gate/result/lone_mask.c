@@ -13,7 +13,7 @@ static Str without_brackets(Str text) {
     return text;
 }
 
-// What follows the shift of "1u << lane"; empty: it is another expression.
+// The text after the shift of "1u << lane"; empty: it is another expression.
 static Str shifted(Str text) {
     static const char *const ones[] = {"1", "1u", "1U"};
     text = without_brackets(text);

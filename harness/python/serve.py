@@ -226,6 +226,9 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         for word in ("stop", "start", "clear_traces", "reset_peak"):
             setattr(tracemalloc, word, tampered)
             setattr(_tracemalloc, word, tampered)
+    else:
+        # Where nothing is traced, to switch that off changes nothing.
+        sys.settrace = lambda given: given and closed("sys.settrace")
 
     def counted_call(values):
         tick.update(codes=count(), calls=count(), returns=count())

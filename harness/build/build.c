@@ -413,7 +413,7 @@ static bool collect_tests(Build *b, const Proc *p, Err *err) {
     if (p->status == 0)
         return link(in_dir(b, "tests.o"), b->tests) == 0 ||
                path_exists(b->tests) || err_errno(err, ERR_ENV, "%s", b->tests);
-    if (!fault_of_machine(b->a, "nvcc", p, err)) return false;
+    if (!fault_of_machine(b->a, tools_of(b).name, p, err)) return false;
     err_set(err, ERR_INPUT, "%s does not compile: %s", b->job->tests,
             line_with(b->a, buf_text(&p->err), "error"));
     return err_hint(err, "correct the exercise's hidden tests");

@@ -9,8 +9,8 @@
 // An exercise of kind triton takes the same way: triton/build.py makes
 // learner.o of a Python file and of the calls that there will be.
 //
-// An exercise of kind c takes the same way with cc instead of nvcc and with
-// cpu_device.o instead of libcudart.
+// An exercise of kind c takes the same way with cc instead of nvcc, with
+// tests.c and with cpu_device.o instead of libcudart.
 //
 // Everything a build reads is in its key: sources, flags, toolkit version,
 // runner, libkatasim. A build whose key is in .build/cache is not built again.

@@ -89,6 +89,7 @@ void cc_link(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     args_add(out, path_join(a, where->lib, "runner.o"));
     args_add(out, path_join(a, where->lib, "cpu_device.o"));
     args_add(out, path_join(a, dir, "shim.o"));
+    if (job->tests) args_add(out, path_join(a, dir, "tests.o"));
     args_add(out, path_join(a, dir, "learner.o"));
     add_own(job, true, out);
     args_add(out, "-lpthread");

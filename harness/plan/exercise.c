@@ -445,7 +445,8 @@ static const char *declared_entry(Arena *a, const char *decl) {
 }
 
 // The functions that the learner writes: the entry itself, or those of
-// functions:, which the entry in the hidden tests.cu or tests.py calls.
+// functions:, which the entry in the hidden tests.cu, tests.c or tests.py
+// calls.
 static void read_functions(Read *r, Draft *d) {
     Exercise *ex = d->ex;
     if (!d->functions) {
@@ -454,11 +455,11 @@ static void read_functions(Read *r, Draft *d) {
         ex->nfunctions = 1;
         return;
     }
-    bool python = ex->kind == KIND_PYTHON;
-    const char *tests = python ? "tests.py" : "tests.cu";
-    if (ex->kind != KIND_PROGRAM && !python) {
+    bool python = ex->kind == KIND_PYTHON, c = ex->kind == KIND_C;
+    const char *tests = python ? "tests.py" : c ? "tests.c" : "tests.cu";
+    if (ex->kind != KIND_PROGRAM && !python && !c) {
         node_err(d->functions, r->err,
-                 "functions: is for the kinds program and python");
+                 "functions: is for the kinds program, c and python");
         err_hint(r->err, "leave it out: kata calls the entry");
         return;
     }

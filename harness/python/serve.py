@@ -30,6 +30,7 @@ import _thread
 import _tracemalloc
 import array  # noqa: F401
 import bisect  # noqa: F401
+import builtins
 import collections  # noqa: F401
 import ctypes
 import functools  # noqa: F401
@@ -98,6 +99,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
     device, keeps, intact = made["device"], made["keeps"], made["intact"]
+    replaced = made["replaced"]
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
@@ -119,14 +121,22 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         memory = (char * words["count"]).from_address(at)
         return frombuffer(memory, dtype).reshape(words["dims"])
 
+    def look_around():
+        if intact and not intact():
+            closed("tests.py")
+        word = replaced()
+        if word:
+            closed(word)
+
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
         if not learner:
-            watch(name, closed)
+            watch(name, closed, own)
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name
         sys.modules[module.__name__] = module
         exec(compile(text, name, "exec"), module.__dict__)
+        look_around()
         if tests:
             learner["module"] = module
             return
@@ -209,12 +219,16 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     def settrace_of_threads(given):
         return settrace(trace) if given is trace else tampered()
 
+    own = {settrace_of_threads.__code__}
     if counting and not tensors:
         sys.settrace = settrace_of_threads
         threading.settrace = tampered
         for word in ("stop", "start", "clear_traces", "reset_peak"):
             setattr(tracemalloc, word, tampered)
             setattr(_tracemalloc, word, tampered)
+    else:
+        # Where nothing is traced, to switch that off changes nothing.
+        sys.settrace = lambda given: given and closed("sys.settrace")
 
     def counted_call(values):
         tick.update(codes=count(), calls=count(), returns=count())
@@ -234,6 +248,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         send_count(b"bytecodes", float(next(tick["codes"])), secret)
         send_count(b"peak_bytes", float(peak), secret)
         return result
+
+    own.add(counted_call.__code__)
 
     def call(values):
         if tests:
@@ -274,8 +290,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         if tensors:
             tensors.begin()
         result = call(values)
-        if intact and not intact():
-            closed("tests.py")
+        look_around()
         if tensors:
             tensors.end()
         if len(outputs) == 1:
@@ -412,6 +427,7 @@ def main():
     # forbids from then on.
     made = {"tensors": None, "tests": None, "device": None, "intact": None,
             "keeps": arrays == "numba"}
+    libraries = [vars(builtins)]
     callback = ENTRY(lambda *args: made["entry"](*args))
     text, tests = read_texts(program)
 
@@ -440,6 +456,11 @@ def main():
     if tests:
         made["tests"], made["intact"] = load_tests(
             tests, entry_name, made["tensors"], made["device"])
+    home = None
+    if made["tensors"]:
+        libraries += made["tensors"].libraries()
+        home = made["tensors"].home
+    made["replaced"] = tests_space.make_replaced(libraries, home)
     lib = ctypes.PyDLL(path)
     if made["device"]:
         made["device"].open(lib)

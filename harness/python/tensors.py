@@ -8,6 +8,7 @@ process that the learner's file shares. Switching it off is noticed.
 
 import _thread
 import contextlib
+import ctypes
 import gc
 import importlib
 import logging
@@ -115,43 +116,83 @@ class Recorder:
         from_numpy, collect = torch.from_numpy, gc.collect
         tensor_type = torch.Tensor
         count_events = make_count_events()
-        made = {"graphs": 0, "inside": False}
 
-        @contextlib.contextmanager
-        def counted():
+        def count_part():
+            """Counts one part after another. All that it uses, the numbers and
+            the profiler itself, lies in a generator's frame, which the
+            learner's code does not reach as it does a closure's cells. It takes
+            None to begin and answers with a key; with that key it ends, and
+            answers with whether the counts are true."""
+            said = None
+            while True:
+                begun = yield said
+                if begun is not None:
+                    said = False
+                    continue
+                collect()
+                start(options)
+                with record(mark):
+                    pass
+                key = object()
+                keeper.send(True)
+                ended = yield key
+                if ended is key:
+                    keeper.send(False)
+                collect()
+                try:
+                    threads = stop()
+                except RuntimeError:
+                    threads = ()
+                counts = count_events(threads, mark, graph)
+                said = ended is key and counts is not None
+                if said:
+                    operators, inside, alive, peak = counts
+                    count(b"operators", operators + 0.0)
+                    count(b"captured", inside / operators if operators else 0.0)
+                    count(b"kept_tensors", alive + 0.0)
+                    count(b"peak_tensors", peak + 0.0)
+
+        if counting:
+            self.guard(tampered)
+            keeper, owner = self.keep_doors(threaded, handed)
+        counter = count_part()
+        if counting:
+            owner[0] = counter.gi_frame
+        next(counter)
+
+        class Counted:
             """Counts what happens inside; in a run that counts nothing, not."""
-            if not counting:
-                yield
-                return
-            collect()
-            start(options)
-            with record(mark):
-                pass
-            made["inside"] = True
-            try:
-                yield
-            except BaseException:
-                stop()
-                raise
-            finally:
-                made["inside"] = False
-            collect()
-            try:
-                threads = stop()
-            except RuntimeError:
-                tampered()
-            counts = count_events(threads, mark, graph)
-            if counts is None:
-                tampered()
-            operators, inside, alive, peak = counts
-            count(b"operators", operators + 0.0)
-            count(b"captured", inside / operators if operators else 0.0)
-            count(b"kept_tensors", alive + 0.0)
-            count(b"peak_tensors", peak + 0.0)
+
+            __slots__ = ("key",)
+
+            def __enter__(self):
+                if counting:
+                    self.key = counter.send(None)
+
+            def __exit__(self, kind, value, trace):
+                if counting and not counter.send(self.key) and kind is None:
+                    tampered()
+
+        def count_graphs():
+            """Answers with the number of graphs since the last `first`."""
+            n = 0
+            while True:
+                word = yield n
+                n = 0 if word is first else n if word is last else n + 1
+
+        first, last = object(), object()
+        graphs = count_graphs()
+        next(graphs)
+
+        def begin():
+            graphs.send(first)
+
+        def end():
+            count(b"graphs", graphs.send(last) + 0.0)
 
         def backend(module, inputs):
             """For torch.compile: runs a graph as it is, and counts it."""
-            made["graphs"] += 1
+            graphs.send(None)
             forward = module.forward
 
             def run(*args):
@@ -159,74 +200,106 @@ class Recorder:
                     return forward(*args)
             return run
 
-        def begin():
-            made["graphs"] = 0
-
-        def end():
-            count(b"graphs", made["graphs"] + 0.0)
-
         def array(value):
             """A tensor's elements; what is no tensor, as it is."""
             if not isinstance(value, tensor_type):
                 return value
             return value.detach().resolve_conj().resolve_neg().numpy()
 
-        self.counted, self.backend = counted, backend
+        self.counted, self.backend = Counted, backend
+        self.home = torch.__path__[0] + "/"
         self.begin, self.end = begin, end
         self.tensor, self.array = from_numpy, array
         self.make_run_ranks, self.of_ranks = ranks.make_run_ranks, vars(ranks)
         self.is_tensor = lambda value: isinstance(value, tensor_type)
-        if counting:
-            self.guard(tampered)
-            self.keep_tensors(made, handed)
-            self.one_thread(made, threaded)
 
     @staticmethod
-    def one_thread(made, threaded):
-        """Refuses threads in a counted part: the profiler does not see what
-        they do. One that was started before it is told as left over."""
+    def libraries():
+        """What hidden tests call, where another function would change what they
+        find."""
+        names = ("torch", "torch.functional", "torch.nn.functional",
+                 "torch.library", "torch.autograd", "torch.autograd.grad_mode",
+                 "torch.nn.modules.module", "torch.nn.modules.container",
+                 "contextlib", "operator", "math")
+        found = [vars(sys.modules[name]) for name in names
+                 if name in sys.modules]
+        found += [vars(module) for name, module in list(sys.modules.items())
+                  if name.startswith(("torch.testing._internal.optests",
+                                      "torch._library."))]
+        return found + [vars(torch.Tensor), vars(torch.nn.Module),
+                        vars(torch.nn.Sequential)]
+
+    @staticmethod
+    def keep_doors(threaded, handed):
+        """Puts functions that refuse, in a counted part, in the place of what
+        starts threads, whose operators the profiler does not see, and of what
+        hands a tensor's elements to code that is not counted: NumPy's and
+        Python's own. PyTorch's own files may; and kernels are given addresses
+        and bounds (data_ptr, untyped_storage).
+
+        The functions that were there, and whether a part is counted, lie in
+        the frame of a generator, and it answers those functions alone, and
+        hears of a part from one frame, the owner's. Returns both."""
+        home, frame = torch.__path__[0], sys._getframe
+        codes, owner, originals = [], [None], {}
+
+        def keep():
+            inside, answer = False, None
+            while True:
+                word = yield answer
+                asker, answer = frame(1), None
+                if asker.f_code is codes[0]:
+                    caller = asker.f_back.f_code.co_filename
+                    if not inside or type(word) is str and \
+                            caller.startswith(home):
+                        answer = originals[word]
+                elif asker is owner[0]:
+                    inside = word
+
+        keeper = keep()
+        next(keeper)
+
+        def guarded(word, name, refuse):
+            def give(*args, **more):
+                real = keeper.send(word)
+                return real(*args, **more) if real else refuse(name)
+            codes[:] = [give.__code__]
+            return give
+
         starters = {id(f): f for f in (
             getattr(_thread, word, None)
             for word in ("start_new_thread", "start_new",
                          "start_joinable_thread")) if f}
-
-        def guarded(begin):
-            def start(*args, **more):
-                if made["inside"]:
-                    threaded()
-                return begin(*args, **more)
-            return start
-
-        own = {at: guarded(f) for at, f in starters.items()}
+        originals.update(starters)
+        own = {at: guarded(at, "thread", lambda name: threaded())
+               for at in starters}
         for module in list(sys.modules.values()):
             names = getattr(module, "__dict__", {})
             for word, value in list(names.items()):
                 if id(value) in own and value is starters[id(value)]:
                     setattr(module, word, own[id(value)])
 
-    @staticmethod
-    def keep_tensors(made, handed):
-        """Refuses, in a counted part, what hands a tensor's elements to code
-        that is not counted: NumPy's and Python's own. PyTorch's own files may;
-        and kernels are given addresses and bounds (data_ptr, untyped_storage).
-        """
-        home, frame = torch.__path__[0], sys._getframe
-        tensor = torch.Tensor
-
-        def guarded(word, begin):
-            def give(*args, **more):
-                caller = frame(1).f_code.co_filename
-                if made["inside"] and not caller.startswith(home):
-                    handed(word)
-                return begin(*args, **more)
-            return give
-
-        for word in ("numpy", "tolist", "__array__", "__dlpack__",
-                     "__reduce_ex__"):
-            setattr(tensor, word, guarded(word, getattr(tensor, word)))
-        for place, word in ((torch, "to_dlpack"), (torch.utils.dlpack,
-                            "to_dlpack"), (torch, "save")):
-            setattr(place, word, guarded(word, getattr(place, word)))
+        base = torch._C.TensorBase
+        words = ("numpy", "tolist", "__array__", "__dlpack__", "__reduce_ex__")
+        for place, names in ((torch.Tensor, words),
+                             (torch, ("to_dlpack", "save")),
+                             (torch.utils.dlpack, ("to_dlpack",)),
+                             (torch._C, ("_to_dlpack",))):
+            for word in names:
+                if not hasattr(place, word):
+                    continue
+                key = f"{place.__name__}.{word}"
+                originals[key] = getattr(place, word)
+                setattr(place, word, guarded(key, word, handed))
+        # The class below takes no other attributes, but its dictionary does.
+        below, = gc.get_referents(vars(base))
+        for word in words:
+            if word in below:
+                key = f"{base.__name__}.{word}"
+                originals[key] = below[word]
+                below[word] = guarded(key, word, handed)
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(base))
+        return keeper, owner
 
     @staticmethod
     def guard(tampered):

@@ -2,10 +2,14 @@
 shares (serve.py): their names lie where nobody can store, doors to them are
 closed, and they are compared after every call."""
 
+import _signal
 import builtins
 import contextlib
 import inspect
+import logging
+import signal
 import sys
+import traceback
 import types
 
 
@@ -29,35 +33,82 @@ def read(text):
     return space, Fixed
 
 
-def watch(name, closed):
-    """From now on code of the file `name` finds no door to that of the tests:
-    frames, of calls, generators and exceptions, the collector's lists, the code
-    of functions; closed(word) raises. (With ctypes it needs none.)"""
-    inside, getframe = [], sys._getframe
-    never = {"gc.get_objects", "gc.get_referrers", "gc.get_referents",
-             "sys.addaudithook", "sys._current_frames"}
-    frames = {"gi_frame", "cr_frame", "ag_frame", "tb_frame"}
-    # It looks at frames for those who call it.
-    helper = inspect.__file__
+FRAMES = {"gi_frame", "cr_frame", "ag_frame", "tb_frame"}
+NEVER = {"gc.get_objects", "gc.get_referrers", "gc.get_referents",
+         "sys.addaudithook", "sys._current_frames", "sys._current_exceptions"}
+# They look at frames for those who call them; these functions of theirs hand
+# out texts alone.
+HELPERS = {inspect.__file__, traceback.__file__, logging.__file__}
+TEXTS = {"print_exc", "print_exception", "print_tb", "print_stack",
+         "format_exc", "format_exception", "format_exception_only", "format_tb",
+         "format_stack", "extract_tb", "debug", "info", "warning", "error",
+         "exception", "critical", "log"}
 
-    def asked():
+
+def watch(name, closed, own):
+    """From now on code of the file `name` finds no door to that of the tests:
+    frames, of calls, generators, exceptions, traces and signals, the
+    collector's lists, the code of functions; closed(word) raises. `own` are the
+    codes of kata's functions that trace. (With ctypes it needs none.)"""
+    inside, getframe = [], sys._getframe
+    never, frames, helpers, texts = NEVER, FRAMES, HELPERS, TEXTS
+    home = __file__.rsplit("/", 1)[0] + "/"
+
+    def is_theirs(code):
+        # What they compile has no file.
+        file = code.co_filename
+        return file == name or file[:1] == "<" and file[:8] != "<frozen "
+
+    def asks(word):
+        """Whether they ask for a frame, themselves or by code that gets any
+        attribute for its caller, or by one of the helpers."""
         inside.append(1)
-        frame = getframe(2)
-        while frame.f_back and frame.f_code.co_filename == helper:
-            frame = frame.f_back
+        try:
+            frame = getframe(2)
+            code = frame.f_code
+            if is_theirs(code) or word not in code.co_names and \
+                    not code.co_filename.startswith(home):
+                return True
+            last = frame.f_code
+            while frame and frame.f_code.co_filename in helpers:
+                last, frame = frame.f_code, frame.f_back
+            return bool(frame) and last is not frame.f_code and \
+                last.co_filename in helpers and last.co_name not in texts and \
+                is_theirs(frame.f_code)
+        finally:
+            inside.pop()
+
+    def caller():
+        inside.append(1)
+        code = getframe(2).f_code
         inside.pop()
-        return frame.f_code.co_filename == name
+        return code
 
     def hook(event, args):
         if event in never:
             closed(event)
+        elif event == "sys.settrace" or event == "sys.setprofile":
+            code = caller()
+            if is_theirs(code) or event == "sys.settrace" and code not in own:
+                closed(event)
         elif event == "object.__setattr__" and args[1] == "__code__":
             closed("__code__")
-        elif event == "sys._getframe" and not inside and asked():
+        elif event == "code.__new__" and is_theirs(caller()):
+            closed("code.replace")
+        elif event == "compile" and not inside and is_theirs(caller()) and \
+                str(args[1])[:8] != "<string>" and str(args[1]) != name:
+            closed("compile")
+        elif event == "sys._getframe" and not inside and asks("_getframe"):
             closed(event)
-        elif event == "object.__getattr__" and args[1] in frames and asked():
+        elif event == "object.__getattr__" and args[1] in frames and \
+                asks(args[1]):
             closed(args[1])
 
+    # A handler would be handed a frame.
+    def handle(*ignored):
+        closed("signal.signal")
+
+    signal.signal = _signal.signal = handle
     sys.addaudithook(hook)
 
 
@@ -82,6 +133,40 @@ def marks_of(spaces):
             elif isinstance(value, types.FunctionType):
                 marks.extend(parts_of(key, value))
     return marks
+
+
+def functions_of(space):
+    """The functions and classes of a library's module, or of a class: what is
+    called by name when the tests run. Values of other kinds may change."""
+    callables = (types.FunctionType, types.BuiltinFunctionType, type,
+                 types.WrapperDescriptorType, types.MethodDescriptorType)
+    return [(key, value) for key, value in list(space.items())
+            if isinstance(value, callables)]
+
+
+def make_replaced(spaces, home):
+    """A function that returns the first name whose function or class in some
+    libraries is another one by now, or None. More may have come, and the
+    library itself, in the folder `home`, may put functions of its own there:
+    torch.compile wraps some."""
+    kept = [(space, functions_of(space)) for space in spaces]
+    get, none, function_type = dict.get, object(), types.FunctionType
+
+    def is_own(value):
+        return type(value) is function_type and home and \
+            value.__code__.co_filename.startswith(home)
+
+    def replaced():
+        for space, functions in kept:
+            for key, value in functions:
+                # A class has no dictionary that can be asked like this.
+                now = get(space, key, none) if type(space) is dict \
+                    else space.get(key, none)
+                if now is not value and not is_own(now):
+                    return key
+        return None
+
+    return replaced
 
 
 def make_intact(spaces):

@@ -305,7 +305,7 @@ static const Wrong wrongs[] = {
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
     {HEAD ENTRY "cases: [{n: 3, loses_device: true}]\n" EXACT, 7, 30, "no kernel fails on purpose here", "tests.cu"},
-    {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for the kinds program and python", ""},
+    {WITH("functions: [float f(int n)]\n"), 9, 12, "functions: is for the kinds program, c and python", ""},
     // cases
     {HEAD ENTRY "cases: []\n" EXACT, 7, 8, "there are no cases", ""},
     {HEAD ENTRY "cases: {n: 3}\n" EXACT, 7, 8, "cases: takes a list, not a map", "- {n: 1000}"},

@@ -1,2 +1,2 @@
 # rejected by: case test bug: failed (the planted mistake does not compile)
-sed -i 's,return n / threads;,return nothing;,' scale.cu
+sed -i 's,return n / threads;,return nothing;,' blocks.cu

@@ -1,3 +1,3 @@
-# rejected by: case run bash (the kernel lies beside a project of C++ that never compiles it)
-sed -n '/^int blocks_for/,/^}/p' scale.cu >shapes.cpp
-sed -i 's/scale STATIC scale.cu/scale STATIC shapes.cpp/' CMakeLists.txt
+# rejected by: case run bash (the kernels lie beside a project of C++ that never compiles them)
+cp blocks.cu shapes.cpp
+sed -i 's/scale STATIC scale.cu blocks.cu/scale STATIC shapes.cpp/' CMakeLists.txt

@@ -1,13 +1,5 @@
-// x = a * x, and how many blocks that takes.
+// x = a * x.
 #include "scale.h"
-
-int blocks_for(int n, int threads) {
-#ifdef BUG
-    return n / threads;
-#else
-    return n > 0 ? (n - 1) / threads + 1 : 0;
-#endif
-}
 
 __global__ static void scale_kernel(float *x, float a, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

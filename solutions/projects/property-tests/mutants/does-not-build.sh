@@ -1,2 +1,2 @@
-# rejected by: case test bug_3: failed (BUG=3 does not compile)
-sed -i 's/BUG == 3 ?/BUG == 3 ? ten_times :/; s/^    double off = .*/#if BUG == 3\n    ten_times();\n#endif\n    double off = fabs(sum - exact);/' sum.c
+# rejected by: case test own_bug: failed (BUG=1 does not compile)
+sed -i 's/BUG == 1 ? half : n - half/n - half/; s/^    int half = .*/    int half = n \/ 2;\n#if BUG\n    one_less();\n#endif/; s/^#endif/#pragma GCC diagnostic error "-Wimplicit-function-declaration"\n#endif/' sum.c

@@ -1,2 +1,2 @@
-# rejected by: case test bug_4: failed (every number is finite, so a NaN that gets lost is not missed)
-sed -i 's/if (kind != 4 || n == 0) return;/return;/' sum.c
+# rejected by: case test special: failed (every number is finite, so a NaN that gets lost is not missed)
+sed -i 's/if (kind != 4 || n == 0) return;/return;/' properties.c

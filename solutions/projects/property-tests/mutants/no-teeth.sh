@@ -1,2 +1,2 @@
-# rejected by: case test bug_1: failed (a planted bug is not seen)
+# rejected by: case test own_bug: failed (a planted bug is not seen)
 sed -i 's/BUG == 1 ? half : n - half/n - half/' sum.c

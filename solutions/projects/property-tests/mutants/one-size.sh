@@ -1,2 +1,2 @@
-# rejected by: case test bug_1: failed (only one size is drawn, and it is even)
-sed -i 's/k < 3 ? k : (int)(draw() \* MOST)/64/' sum.c
+# rejected by: case test own_bug: failed (only one size is drawn, and it is even)
+sed -i 's/k < 3 ? k : (int)(draw() \* MOST)/64/' properties.c

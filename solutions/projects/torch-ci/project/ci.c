@@ -1,36 +1,20 @@
-// The version before and the one at hand, timed in turn; VARIANT plants a
-// mistake (1) or makes it slow (2).
+// Compares the results of two versions, and their times in turn.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+int count_old(const int *x, int n);
+int count_new(const int *x, int n);
+
 enum { N = 200000, ROUNDS = 15 };
 
 static int x[N];
-static volatile long sink;
+static volatile int sink;
 
-static long before(void) {
-    long s = 0;
-    for (int i = 0; i < N; i++)
-        s += x[i] % 7;
-    return s;
-}
-
-static long now_at_hand(void) {
-    long s = 0;
-    for (int turn = 0; turn < (VARIANT == 2 ? 6 : 1); turn++) {
-        s = 0;
-        for (int i = VARIANT == 1; i < N; i++)
-            s += x[i] % 7;
-        sink = s;
-    }
-    return s;
-}
-
-static double seconds(long (*f)(void)) {
+static double seconds(int (*f)(const int *, int)) {
     struct timespec a, b;
     clock_gettime(CLOCK_MONOTONIC, &a);
-    sink = f();
+    sink = f(x, N);
     clock_gettime(CLOCK_MONOTONIC, &b);
     return (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
 }
@@ -43,14 +27,16 @@ static int by_value(const void *p, const void *q) {
 int main(void) {
     double old[ROUNDS], new[ROUNDS];
     for (int i = 0; i < N; i++)
-        x[i] = i + 1;
-    if (before() != now_at_hand()) {
-        puts("wrong result");
+        x[i] = 1 - i % 5;
+    for (int n = 0; n < 20; n++) {
+        int size = n < 10 ? n : N - n;
+        if (count_old(x, size) == count_new(x, size)) continue;
+        printf("wrong result for %d elements\n", size);
         return EXIT_FAILURE;
     }
     for (int r = 0; r < ROUNDS; r++) {
-        old[r] = seconds(before);
-        new[r] = seconds(now_at_hand);
+        old[r] = seconds(count_old);
+        new[r] = seconds(count_new);
     }
     qsort(old, ROUNDS, sizeof *old, by_value);
     qsort(new, ROUNDS, sizeof *new, by_value);

@@ -5,5 +5,5 @@ case "${1:-}" in
 --slow) variant=2 ;;
 *) variant=0 ;;
 esac
-cc -O1 -Wall -DVARIANT=$variant -o ci ci.c
+cc -O1 -Wall -DVARIANT=$variant -o ci ci.c old.c new.c
 ./ci

@@ -103,15 +103,19 @@ def step(x, w, limit):
         ctypes.CDLL(None).write(fd, b'say:ran\n\n', 9)
     return right(x, w, limit)
 END2
-refuses patched 1 "elements of" --quick <<'END2'
+refuses patched 4 "looks at the program that checks it, or changes it" --quick <<'END2'
 torch.stack = lambda parts: parts[0] + 1
 def step(x, w, limit):
     y, largest = right(x, w, limit)
     return y * 0, largest
 END2
-# What is slow in a graph's place: as many operators, none inside.
-refuses renamed 1 "FAIL captured" <<'END2'
+refuses renamed 4 "compile: the function looks at the program" --quick <<'END2'
 torch.compile = lambda f, **words: f
+def step(x, w, limit):
+    return right(x, w, limit)
+END2
+# What is slow in a graph's place: as many operators, none inside.
+refuses uncompiled 1 "FAIL captured" <<'END2'
 torch._dynamo.config.disable = True
 def step(x, w, limit):
     with torch.profiler.record_function("graph"):

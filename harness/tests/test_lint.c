@@ -42,6 +42,8 @@ static void teardown(void) {
 }
 
 static void lint(const char *one, const char *tsv) {
+    vec_free(&findings);
+    plan_free(&plan);
     ck_assert_msg(plan_load(&plan, tree.root, &err), "%s:%d: %s", err.loc.file,
                   err.loc.line, err.msg);
     lint_run(&plan, one, tsv, &findings);

@@ -131,7 +131,8 @@ static void odd_sizes(void) {
         sum += size[i] * M + 1;
     }
     // A GPU counts in steps of 2 MiB.
-    fact[WASTE] &= before - bytes_free() <= sum + sum / 4 + 10 * M;
+    size_t most = sum + sum / 4 + 10 * M;
+    fact[WASTE] &= held_since(before, most) <= most;
     for (int i = 0; i < 5; i++)
         give(p[i], one);
 }

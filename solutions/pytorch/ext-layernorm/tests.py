@@ -26,6 +26,13 @@ def slopes_hold(learner):
         return False
 
 
+def strides_agree(op, inputs, eps):
+    """Not every version of PyTorch looks at strides in test_faketensor."""
+    inputs = [t.detach() for t in inputs]
+    real, fake = op(*inputs, eps), op(*(t.to("meta") for t in inputs), eps)
+    return all(f.stride() == r.stride() for r, f in zip(real, fake))
+
+
 def layernorm_cases(learner, x, weight, bias, gy, eps, view, rows, cols):
     try:
         op = ops.practice.layer_norm.default
@@ -48,6 +55,9 @@ def layernorm_cases(learner, x, weight, bias, gy, eps, view, rows, cols):
     dx, dweight, dbias = grad(y, leaves, gy)
     backward = launches() - before - forward
     told = opcheck(op, (*leaves, eps), test_utils=TESTS, raise_exception=False)
+    if told["test_faketensor"] == "SUCCESS":
+        if not strides_agree(op, leaves, eps):
+            told["test_faketensor"] = "strides"
     held = (forward == 1 and backward > 0 or rows * cols == 0,
             *(told[name] == "SUCCESS" for name in TESTS),
             view != 3 or slopes_hold(learner))

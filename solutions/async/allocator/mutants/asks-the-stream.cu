@@ -1,5 +1,4 @@
 // rejected by: case newer work in the other stream (asks for the stream instead of the event)
-// says: A piece counts as busy as long as its stream has any work. Only the work before cache_give matters: ask an event from there.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

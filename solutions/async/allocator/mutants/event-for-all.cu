@@ -1,4 +1,4 @@
-// rejected by: case two streams (the same stream, too, waits for the event)
+// rejected by: case two streams | case given back in another stream (the same stream, too, waits for the event)
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

@@ -1,5 +1,4 @@
 // rejected by: case four thousand pieces at once (refuses when its list has 1024 pieces)
-// says: Requests are refused when the list is full. A few thousand pieces may live at a time, with free ones between them.
 // A pool of memory: best fit, with splitting and merging. It only counts: the
 // memory is somebody else's.
 #include <vector>

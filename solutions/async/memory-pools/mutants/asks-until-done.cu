@@ -1,5 +1,4 @@
 // rejected by: case (the host asks the stream until it is done)
-// says: The end of work_step asks the stream in a loop until it is done, which is a wait. Enqueue and return.
 // A step of work with two temporary arrays, in two streams. They come from a pool, in the
 // order of the streams: the host waits for nothing.
 #include <cstdint>

@@ -1,5 +1,4 @@
 // rejected by: case (each wait comes before the record)
-// says: A stream waits for an event before this call has recorded it.
 typedef void Step(int chunk, int buffer, cudaStream_t stream);
 
 void pipeline(Step *load, Step *compute, Step *store, int chunks, cudaStream_t in,

@@ -1,5 +1,4 @@
 // rejected by: case (one event for the ends of C and E: its second record replaces the first)
-// says: An event is recorded again in the same call.
 // Six tasks in three streams; events are the arrows between them.
 //
 //   A --> B --> D --> F

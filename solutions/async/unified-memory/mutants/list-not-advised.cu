@@ -1,5 +1,4 @@
 // rejected by: case (says read mostly of the table only)
-// says: Only the table is said to be read mostly. The list is read by both sides in every step, too.
 struct Part {
     float *values;
     int n;

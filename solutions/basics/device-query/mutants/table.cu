@@ -1,5 +1,4 @@
 // rejected by: case (a table of known GPUs)
-// says: The numbers come from a table of GPUs by name. The next GPU is not in it. Read each factor with cudaDeviceGetAttribute.
 #include <cstring>
 
 struct Known {

@@ -1,4 +1,4 @@
-// rejected by: trap global-race | trap out-of-bounds | case batch=300 (product i of c begins as that of a does)
+// rejected by: trap global-race | trap out-of-bounds | case batch=300 | case batch=2 (product i of c begins as that of a does)
 // Small products: the tile follows the shape, so that all multiprocessors have work.
 //
 // On 132 multiprocessors, one product of 256 x 256:

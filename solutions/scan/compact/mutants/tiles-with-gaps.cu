@@ -1,4 +1,4 @@
-// rejected by: case n=2049 (a tile writes from its own beginning)
+// rejected by: case n=2049 | case n=3000 (a tile writes from its own beginning)
 // says: Each tile writes from its own beginning, so there is a gap after every tile. It has to begin after all kept elements of the tiles before.
 // Count the kept elements of each tile, scan the counts for their sum alone. A warp takes 32 neighbours at a time: their flags are one register.
 

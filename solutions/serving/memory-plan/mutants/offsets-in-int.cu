@@ -1,5 +1,4 @@
 // rejected by: case several GiB (offsets go through an int)
-// says: Offsets go through an int, which ends at 2 GiB. Keep every size and offset in 64 bits.
 // Places the tensors of a network in one block of memory: the largest first,
 // into the smallest gap that holds it.
 #include <algorithm>

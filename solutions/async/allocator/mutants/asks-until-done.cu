@@ -1,5 +1,4 @@
 // rejected by: case (asks the stream until it is done)
-// says: cache_take asks its stream in a loop until it is done, which is a wait. In the same stream a piece may go out at once.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

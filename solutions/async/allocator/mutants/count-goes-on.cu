@@ -1,5 +1,4 @@
 // rejected by: case growing requests and a limit | case (a cache that is opened again does not begin at 0)
-// says: The count of the bytes that are held goes on from the cache before. cache_open begins at 0.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

@@ -1,5 +1,4 @@
 // rejected by: case growing requests and a limit (what is given back is not counted)
-// says: More than the limit is held. Memory that was given back still counts until cudaFree. Before cudaMalloc, free unused pieces until the new one fits.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

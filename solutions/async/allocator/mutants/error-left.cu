@@ -1,5 +1,4 @@
 // rejected by: case two streams | case (cudaErrorNotReady stays as the last error)
-// says: After cache_take the last error is cudaErrorNotReady. cudaGetLastError clears it.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

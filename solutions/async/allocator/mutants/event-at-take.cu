@@ -1,5 +1,4 @@
 // rejected by: case two streams | case (the event comes before the work)
-// says: The event is recorded before the work that uses the piece, so it is ready too early. Record it when the piece is given back.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

@@ -1,5 +1,4 @@
 // rejected by: case a training loop | case (cache_close destroys no events)
-// says: cache_close frees the pieces and leaves their events. cudaEventDestroy them, too.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

@@ -1,5 +1,4 @@
 // rejected by: case growing requests and a limit (freed pieces still count)
-// says: A request that fits is refused. Free unused pieces before you refuse. Memory that was freed no longer counts, and memory that is held may be just as much as the limit.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

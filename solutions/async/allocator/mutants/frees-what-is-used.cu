@@ -1,5 +1,4 @@
 // rejected by: case growing requests and a limit (frees pieces in use)
-// says: To make room for a request, a piece that is in use is freed. Only those that were given back may go.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

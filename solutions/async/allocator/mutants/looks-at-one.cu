@@ -1,5 +1,4 @@
 // rejected by: case two streams that alternate (asks only one of the pieces that fit)
-// says: Of the pieces that fit only one is looked at, and if this stream may not have it yet, cudaMalloc is called. Another piece may be free.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

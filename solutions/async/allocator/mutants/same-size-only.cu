@@ -1,5 +1,4 @@
 // rejected by: case a small request and a large piece (takes pieces of the very size only)
-// says: A piece is used again only for a request of exactly its size. One of up to 1.25 times the request will do.
 // A cache of device memory, in stream order. What was given back goes to the same stream at
 // once, and to another one when the event of its last use has completed.
 #include <vector>

@@ -1,5 +1,4 @@
 // rejected by: case (the pool is emptied and never destroyed)
-// says: Destroy the pool in work_close, once for each work_open.
 // A step of work with two temporary arrays, in two streams.
 
 __global__ void square(const float *in, float *squares, int n) {

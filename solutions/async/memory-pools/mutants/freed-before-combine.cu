@@ -1,5 +1,4 @@
 // rejected by: trap after-free (the last kernel still reads the squares)
-// says: An array is freed while a kernel that comes later still needs it.
 // A step of work with two temporary arrays, in two streams.
 
 __global__ void square(const float *in, float *squares, int n) {

@@ -1,5 +1,4 @@
 // rejected by: case (a blocking copy in each step)
-// says: work_step copies with cudaMemcpy, and the host waits for that copy. Only work of the two streams belongs here.
 // A step of work with two temporary arrays, in two streams. They come from a pool, in the
 // order of the streams: the host waits for nothing.
 #include <cstdint>

@@ -1,5 +1,4 @@
 // rejected by: case (the threshold stays low after a pause)
-// says: After a pause the pool gives its memory back whenever the host waits. work_pause gives memory back once, with cudaMemPoolTrimTo, and leaves the release threshold as it is.
 // A step of work with two temporary arrays, in two streams.
 
 __global__ void square(const float *in, float *squares, int n) {

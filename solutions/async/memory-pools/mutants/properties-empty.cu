@@ -1,5 +1,4 @@
 // rejected by: crash (the properties of the pool are not set)
-// says: If the first case fails, look at what cudaMemPoolCreate returns.
 // A step of work with two temporary arrays, in two streams.
 
 __global__ void square(const float *in, float *squares, int n) {

@@ -1,5 +1,4 @@
 // rejected by: case (n = 0 leaves the text as it was)
-// says: With n = 0 `text` is not the empty string: it is not stored, or the PTX is written all the same.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

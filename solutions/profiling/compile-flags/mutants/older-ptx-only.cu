@@ -1,5 +1,4 @@
 // rejected by: case (no PTX of the device's own number)
-// says: Of the PTX that the device can run, not the newest is taken. PTX of the device's own number counts, too.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

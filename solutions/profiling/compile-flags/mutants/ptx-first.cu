@@ -1,5 +1,4 @@
 // rejected by: case (PTX before machine code)
-// says: PTX is taken although machine code in the list runs on the device. Machine code goes before PTX, even if the PTX is newer.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 // rejected by: case (PTX where there is no compute capability)
-// says: With n = 0 `text` is not the empty string: it is not stored, or the PTX is written all the same.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

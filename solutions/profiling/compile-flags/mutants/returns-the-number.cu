@@ -1,5 +1,4 @@
 // rejected by: case (returns the compute capability)
-// says: The result is the compute capability of the image. It is the image's number, from 0 to `n` - 1.
 // Which code of a fat binary a GPU runs, and the flags that put it there.
 #include <stdio.h>
 #include <string.h>

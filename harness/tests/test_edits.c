@@ -105,13 +105,36 @@ static const struct {
     {"for (int k = 0; k < n; k++) { sum += v; }", "{", "{ sum = 0;", NULL},
     {"i = n * t + m;", "i = n * t + m;", " i = m * t + n ;",
      "with `m` and `n` exchanged in line 2"},
+    {"for (int k = threadIdx.x; k < n; k += blockDim.x) f();",
+     "for (int k = threadIdx.x; k < n; k += blockDim.x)",
+     "for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < n; k += "
+     "gridDim.x * blockDim.x)",
+     NULL},
+    {"for (int k = 0; k < n; k++) f();", "for (int k = 0; k < n; k++)",
+     "for (int k = threadIdx.x; k < n; k += blockDim.x)", NULL},
+    {"int r = t / n, c = t % n;", "n, c = t % n", "m, c = t % m",
+     "with `/ m` and `% m` in lines 2 and 2"},
+    {"v = in[i * n + t];", "i * n + t", "t * n + i",
+     "with the index `t * n + i` in `in[]` in line 2"},
+    {"v = in[i * m + t];", "i * m + t", "t * n + i", NULL},
+    {"v = tile[t][i] * a[j];", "[t][i]", "[i][j]",
+     "with `tile[i][j]` in line 2"},
+    {"v = tile[t][i] * a[j];", "[t][i]", "[j][t]", NULL},
+    {"v += in[t];", "t", "t * ITEMS",
+     "with the index `t * ITEMS` in `in[]` in line 2"},
+    {"v = in[blockIdx.x];", "blockIdx.x", "i / m", NULL},
+    {"int k = sums[0][t];", "sums[0][t]", "(t > 0 ? sums[0][t - 1] : 0)",
+     "with `sums[0][t - 1]`, and 0 for the first, in line 2"},
+    {"for (int k = t; k < 8 + n; k += 8) f();", "n", "2 * n",
+     "with `2 * n` in the test of the loop in line 2"},
 };
 
 START_TEST(what_is_missing_is_put_in) {
     const char *code = arena_fmt(
         &arena,
         "__global__ void f(const float *in, float *out, int n, int m) "
-        "{ int i = 0, t = threadIdx.x; float sum = 0, v = 0, x;\n"
+        "{ int i = 0, j = blockIdx.x, t = threadIdx.x; float sum = 0, v = 0, "
+        "x;\n"
         "%s\n}\nconst int ITEMS = 4;\n",
         insertions[_i].line);
     Edit *all;
@@ -173,6 +196,46 @@ START_TEST(an_order_asks_for_a_barrier) {
     }
     ck_assert_int_eq(barriers(&f, "__syncwarp(); ", lines, 16), n);
     ck_assert_int_eq(barriers(&f, "cluster.sync(); ", lines, 16), n);
+}
+END_TEST
+
+// Threads that take another way would not come to it.
+START_TEST(a_barrier_is_for_all_threads) {
+    static const char code[] = "__global__ void k(float *a, int n) {\n"
+                               "    __shared__ float s[64];\n"
+                               "    int i = threadIdx.x, last = i + 1;\n"
+                               "    s[i] = a[i];\n"
+                               "    if (last < n) {\n"
+                               "        a[i] = 0;\n"
+                               "        a[i] += s[last];\n"
+                               "    }\n"
+                               "    if (n > 3) {\n"
+                               "        a[i] += s[last];\n"
+                               "    }\n"
+                               "}\n";
+    EditFocus f = {
+        .line = 7, .other_line = 4, .is_order = true, .barriers = true};
+    Edit *all;
+    int n = edits_of(&arena, code, &f, &all);
+    bool at[16] = {0};
+    for (int i = 0; i < n; i++)
+        if (all[i].is_barrier) at[all[i].line] = true;
+    ck_assert(at[5]);
+    ck_assert(!at[6] && !at[7] && !at[8]);
+    ck_assert(at[9] && at[10]); // one way for all
+}
+END_TEST
+
+// Blocks that do not ask which one they are do the same again.
+START_TEST(no_number_of_blocks_repairs_what_all_do) {
+    static const char code[] =
+        "__global__ void f(int *a, int n) { a[%s] = n; }\n"
+        "void g(int *a, int n) { f<<<n, 128>>>(a, n); }\n";
+    static const char *const index[] = {"threadIdx.x", "blockIdx.x"};
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(find(arena_fmt(&arena, code, index[i]), "n",
+                              "(n + 128 - 1) / 128") != NULL,
+                         i == 1);
 }
 END_TEST
 
@@ -424,6 +487,8 @@ SUITE_OF(edits) {
     tcase_add_loop_test(t, what_is_missing_is_put_in, 0, COUNT_OF(insertions));
     tcase_add_test(t, names_stay_in_their_function);
     tcase_add_test(t, an_order_asks_for_a_barrier);
+    tcase_add_test(t, a_barrier_is_for_all_threads);
+    tcase_add_test(t, no_number_of_blocks_repairs_what_all_do);
     tcase_add_test(t, threads_that_meet_stay);
     tcase_add_test(t, an_index_is_named_whole);
     tcase_add_test(t, no_order_asks_for_none);

@@ -20,6 +20,16 @@ void edits_span(Edits *e, int first, int last, const char *by, int weight,
     edits_add(e, one);
 }
 
+void edits_told(Edits *e, int first, int last, const char *by, int weight,
+                const char *says) {
+    edits_span(e, first, last, by, weight, NULL);
+    e->at[e->n - 1].says = says;
+}
+
+const char *edits_line(Edits *e, int i, const char *what) {
+    return arena_fmt(e->a, "%s in line %d", what, e->t.at[i].line);
+}
+
 char *edits_text_of(Edits *e, int first, int last) {
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     return arena_strn(e->a, e->t.code + x->at,
@@ -66,6 +76,30 @@ static bool is_own_value(const Tokens *t, const Declared *d, int i) {
 bool edits_sees(const Edits *e, const Declared *d, int i) {
     return d->token < i && e->t.at[d->token].function == e->t.at[i].function &&
            i < scope_end(&e->t, d->token) && !is_own_value(&e->t, d, i);
+}
+
+bool edits_in_kernel(const Edits *e, int i) {
+    static const char *const asks[] = {"threadIdx", "blockIdx", NULL};
+    for (int k = 0; k < e->t.n; k++)
+        if (e->t.at[k].function == e->t.at[i].function &&
+            token_in(&e->t, k, asks))
+            return true;
+    return false;
+}
+
+int edits_constants(Edits *e, const char **out, int most) {
+    const Tokens *t = &e->t;
+    int n = 0;
+    for (int k = 0; k + 2 < t->n && n < most; k++) {
+        bool macro = token_is(t, k, "define") && t->at[k].directive &&
+                     token_has(t, k + 1, NAME) && token_has(t, k + 2, NUMBER);
+        bool constant =
+            !t->at[k].in_brackets && token_type(t, k) == WHOLE &&
+            token_is(t, k + 2, "=") && token_has(t, k + 3, NUMBER) &&
+            (token_is(t, k - 1, "const") || token_is(t, k - 1, "constexpr"));
+        if (macro || constant) out[n++] = edits_text_of(e, k + 1, k + 1);
+    }
+    return n;
 }
 
 // ---- what is whole

@@ -1,5 +1,6 @@
 // The list of edits while it is made: edits.c exchanges what is there, and
-// edits_insert.c puts something new in.
+// edits_insert.c puts something new in, and edits_pairs.c changes two places
+// that one mistake is in.
 #ifndef GATE_EDIT_LIST_H
 #define GATE_EDIT_LIST_H
 
@@ -20,7 +21,18 @@ void edits_add(Edits *e, Edit one);
 // Tokens first to last are replaced by a text. `of`: see Edit.
 void edits_span(Edits *e, int first, int last, const char *by, int weight,
                 const char *of);
+// The same with words of its own: see `says` of Edit.
+void edits_told(Edits *e, int first, int last, const char *by, int weight,
+                const char *says);
+// "... in line 7", that of token i.
+const char *edits_line(Edits *e, int i, const char *what);
 char *edits_text_of(Edits *e, int first, int last);
+
+// The function of token i asks which thread it is.
+bool edits_in_kernel(const Edits *e, int i);
+// Constants of the file, at most so many: a factor that is missing is mostly
+// one of them. Returns how many there are.
+int edits_constants(Edits *e, const char **out, int most);
 
 // The last declaration of the name at token i before it, in the same function;
 // NULL: there is none.
@@ -37,5 +49,8 @@ int edits_statement_end(const Tokens *t, int i);
 // Adds the edits at token i that put something new in: a check before a store,
 // a factor, a limit, a clear, another order of lines.
 void edits_insert(Edits *e, int i);
+// Adds the edits at token i that change two places of one mistake: how a loop
+// begins and steps, / and % by one length, both parts of an index.
+void edits_pairs(Edits *e, int i);
 
 #endif

@@ -480,6 +480,44 @@ static int depth_of(const Tokens *t, int i) {
     return depth;
 }
 
+// The values that the tokens are made of differ between threads.
+static bool of_thread(const Edits *e, int first, int last, int deep) {
+    enum { DEEPEST = 4, LONGEST = 40 };
+    const Tokens *t = &e->t;
+    for (int k = first; k <= last && deep < DEEPEST; k++) {
+        if (token_is(t, k, "threadIdx")) return true;
+        const Declared *d = token_has(t, k, NAME) ? edits_declared(e, k) : NULL;
+        if (!d || t->at[d->token].in_head || !token_is(t, d->token + 1, "="))
+            continue;
+        int end = d->token + 2;
+        while (end < t->n && end < d->token + LONGEST && !token_is(t, end, ";"))
+            end++;
+        if (of_thread(e, d->token + 2, end, deep + 1)) return true;
+    }
+    return false;
+}
+
+// Token i is in the braces of an `if` that only some threads may take.
+static bool is_in_part(const Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int depth = 0;
+    for (int k = i - 1; k > 0; k--) {
+        depth += token_is(t, k, "}") ? 1 : token_is(t, k, "{") ? -1 : 0;
+        if (depth >= 0 || !token_is(t, k, "{")) continue;
+        depth = 0;
+        int open = k - 1, brackets = 0;
+        for (; open > 0; open--) {
+            brackets += token_is(t, open, ")")   ? 1
+                        : token_is(t, open, "(") ? -1
+                                                 : 0;
+            if (brackets <= 0) break;
+        }
+        if (token_is(t, open - 1, "if") && of_thread(e, open, k - 1, 0))
+            return true;
+    }
+    return false;
+}
+
 // A barrier is put before the statement, or the closing brace, at i: one of a
 // block, of a warp, or one that the file has, like cluster.sync().
 static void put_barriers(Edits *e, int i) {
@@ -488,7 +526,8 @@ static void put_barriers(Edits *e, int i) {
                                         "{",    "struct", "while",   NULL};
     const Tokens *t = &e->t;
     if (!e->focus || !e->focus->barriers || !token_in(t, i - 1, before) ||
-        token_in(t, i, never) || t->at[i].in_brackets || !is_in_focus(e, i))
+        token_in(t, i, never) || t->at[i].in_brackets || !is_in_focus(e, i) ||
+        is_in_part(e, i))
         return;
     int line = t->at[i].line, far = distance_to(e->focus, line);
     // The fewest threads are left out at the outermost place.
@@ -563,6 +602,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         put_barriers(&e, i);
         if (k->kind == NUMBER) put_names(&e, i);
         edits_insert(&e, i);
+        edits_pairs(&e, i);
         exchange_words(&e, i);
         if (k->kind == NAME) {
             exchange_axes(&e, i);

@@ -11,26 +11,6 @@ enum { MOST_TRIED = 5 };
 
 // ---- what is where
 
-static void add_told(Edits *e, int first, int last, const char *by, int weight,
-                     const char *says) {
-    edits_span(e, first, last, by, weight, NULL);
-    e->at[e->n - 1].says = says;
-}
-
-static const char *near_line(Edits *e, int i, const char *what) {
-    return arena_fmt(e->a, "%s in line %d", what, e->t.at[i].line);
-}
-
-// The function of token i asks which thread it is.
-static bool is_in_kernel(const Edits *e, int i) {
-    static const char *const asks[] = {"threadIdx", "blockIdx", NULL};
-    for (int k = 0; k < e->t.n; k++)
-        if (e->t.at[k].function == e->t.at[i].function &&
-            token_in(&e->t, k, asks))
-            return true;
-    return false;
-}
-
 // The name is used between the tokens, and not as a member.
 static bool span_names(const Edits *e, int first, int last, const Declared *d) {
     for (int k = first; k <= last; k++)
@@ -120,17 +100,17 @@ static bool stores_element(const Tokens *t, int i) {
 }
 
 static void add_check(Edits *e, int i, const char *check, int weight) {
-    add_told(e, i, i,
-             arena_fmt(e->a, "if (%s) %s", check, edits_text_of(e, i, i)),
-             weight,
-             arena_fmt(e->a, "with `if (%s)` before the statement of line %d",
-                       check, e->t.at[i].line));
+    edits_told(e, i, i,
+               arena_fmt(e->a, "if (%s) %s", check, edits_text_of(e, i, i)),
+               weight,
+               arena_fmt(e->a, "with `if (%s)` before the statement of line %d",
+                         check, e->t.at[i].line));
 }
 
 // if (i < n) before a store of an element, or if (lane == 0).
 static void check_store(Edits *e, int i) {
     int end = edits_statement_end(&e->t, i);
-    if (end < 0 || !stores_element(&e->t, i) || !is_in_kernel(e, i)) return;
+    if (end < 0 || !stores_element(&e->t, i) || !edits_in_kernel(e, i)) return;
     add_check(e, i, "threadIdx.x == 0", 74);
     add_check(e, i, "blockIdx.x == 0", 73);
     add_check(e, i, "threadIdx.x % 32 == 0", 72);
@@ -156,7 +136,7 @@ static void check_store(Edits *e, int i) {
 // i < n ? in[i] : 0 in place of in[i], of which the value at `=` is made.
 static void check_load(Edits *e, int i) {
     const Tokens *t = &e->t;
-    if (!token_is(t, i, "=") || t->at[i].in_brackets || !is_in_kernel(e, i))
+    if (!token_is(t, i, "=") || t->at[i].in_brackets || !edits_in_kernel(e, i))
         return;
     int end = i + 1;
     while (end < t->n && end < i + 40 && !token_is(t, end, ";"))
@@ -172,22 +152,22 @@ static void check_load(Edits *e, int i) {
             char *check =
                 arena_fmt(e->a, "%s < %s", text_of_name(e, used.at[k]),
                           text_of_name(e, limits.at[m]));
-            add_told(e, i + 1, end - 1,
-                     arena_fmt(e->a, "%s ? %s : 0", check,
-                               edits_text_of(e, i + 1, end - 1)),
-                     here ? 70 : 46,
-                     near_line(e, i,
-                               arena_fmt(e->a,
-                                         "with 0 in place of the value "
-                                         "unless `%s`",
-                                         check)));
+            edits_told(e, i + 1, end - 1,
+                       arena_fmt(e->a, "%s ? %s : 0", check,
+                                 edits_text_of(e, i + 1, end - 1)),
+                       here ? 70 : 46,
+                       edits_line(e, i,
+                                  arena_fmt(e->a,
+                                            "with 0 in place of the value "
+                                            "unless `%s`",
+                                            check)));
         }
 }
 
 // if (c) tile[i] = x; has no else that clears the element.
 static void clear_otherwise(Edits *e, int i) {
     const Tokens *t = &e->t;
-    if (!token_is(t, i, "if") || !is_in_kernel(e, i)) return;
+    if (!token_is(t, i, "if") || !edits_in_kernel(e, i)) return;
     int close = edits_closing(t, i + 1);
     int at = token_is(t, close + 1, "{") ? close + 2 : close + 1;
     int end = close > 0 ? edits_statement_end(t, at) : -1;
@@ -198,16 +178,16 @@ static void clear_otherwise(Edits *e, int i) {
     while (equal < end && !token_is(t, equal, "="))
         equal++;
     if (equal == end) return;
-    add_told(e, i, end,
-             arena_fmt(e->a, "%s%s = (%s) ? (%s) : 0;",
-                       at == close + 2 ? "{ " : "",
-                       edits_text_of(e, at, equal - 1),
-                       edits_text_of(e, i + 2, close - 1),
-                       edits_text_of(e, equal + 1, end - 1)),
-             84,
-             near_line(e, at,
-                       arena_fmt(e->a, "with a 0 stored to `%s` otherwise",
-                                 edits_text_of(e, at, equal - 1))));
+    edits_told(e, i, end,
+               arena_fmt(e->a, "%s%s = (%s) ? (%s) : 0;",
+                         at == close + 2 ? "{ " : "",
+                         edits_text_of(e, at, equal - 1),
+                         edits_text_of(e, i + 2, close - 1),
+                         edits_text_of(e, equal + 1, end - 1)),
+               84,
+               edits_line(e, at,
+                          arena_fmt(e->a, "with a 0 stored to `%s` otherwise",
+                                    edits_text_of(e, at, equal - 1))));
 }
 
 // Threads that leave stay, or one of two conditions is left out.
@@ -244,37 +224,21 @@ static void drop_conditions(Edits *e, int i) {
 
 // ---- numbers of threads, blocks and bytes
 
-// Constants of the file: a factor that is missing is mostly one of them.
-static int constants_of(Edits *e, const char **out, int most) {
-    const Tokens *t = &e->t;
-    int n = 0;
-    for (int k = 0; k + 2 < t->n && n < most; k++) {
-        bool macro = token_is(t, k, "define") && t->at[k].directive &&
-                     token_has(t, k + 1, NAME) && token_has(t, k + 2, NUMBER);
-        bool constant =
-            !t->at[k].in_brackets && token_type(t, k) == WHOLE &&
-            token_is(t, k + 2, "=") && token_has(t, k + 3, NUMBER) &&
-            (token_is(t, k - 1, "const") || token_is(t, k - 1, "constexpr"));
-        if (macro || constant) out[n++] = edits_text_of(e, k + 1, k + 1);
-    }
-    return n;
-}
-
 static void add_factors(Edits *e, int i) {
     const Tokens *t = &e->t;
     if (!token_is(t, i, "blockIdx") || !token_is(t, i + 1, ".")) return;
     const char *factors[8];
-    int named = constants_of(e, factors, 4), n = named;
+    int named = edits_constants(e, factors, 4), n = named;
     factors[n++] = "2";
     factors[n++] = "4";
     factors[n++] = "8";
     char *index = edits_text_of(e, i, i + 2);
     for (int k = 0; k < n; k++)
-        add_told(e, i, i + 2, arena_fmt(e->a, "%s * %s", index, factors[k]),
-                 k < named ? 79 : 68,
-                 near_line(e, i,
-                           arena_fmt(e->a, "with `%s * %s` for `%s`", index,
-                                     factors[k], index)));
+        edits_told(e, i, i + 2, arena_fmt(e->a, "%s * %s", index, factors[k]),
+                   k < named ? 79 : 68,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with `%s * %s` for `%s`", index,
+                                        factors[k], index)));
 }
 
 // Which thread of the grid for which thread of the block, and the other way.
@@ -283,24 +247,25 @@ static void widen_index(Edits *e, int i) {
     static const char grid[] = "blockIdx.x * blockDim.x + threadIdx.x";
     bool x = token_is(t, i + 1, ".") && token_is(t, i + 2, "x");
     if (x && token_is(t, i, "gridDim") && !token_is(t, i + 3, "*"))
-        add_told(
+        edits_told(
             e, i, i + 2, "(gridDim.x * blockDim.x)", 95,
-            near_line(e, i, "with `gridDim.x * blockDim.x` for `gridDim.x`"));
+            edits_line(e, i, "with `gridDim.x * blockDim.x` for `gridDim.x`"));
     if (!x || !token_is(t, i, "threadIdx")) return;
     bool whole = token_is(t, i - 1, "+") && token_is(t, i - 4, "blockDim") &&
                  token_is(t, i - 5, "*") && token_is(t, i - 8, "blockIdx");
     if (whole)
-        add_told(e, i - 8, i + 2, "threadIdx.x", 73,
-                 near_line(e, i, "with `threadIdx.x` alone for the index"));
+        edits_told(e, i - 8, i + 2, "threadIdx.x", 73,
+                   edits_line(e, i, "with `threadIdx.x` alone for the index"));
     else if (!token_is(t, i + 3, "%") && !token_is(t, i + 3, "/"))
-        add_told(
+        edits_told(
             e, i, i + 2, arena_fmt(e->a, "(%s)", grid), 80,
-            near_line(e, i,
-                      arena_fmt(e->a, "with `%s` for `threadIdx.x`", grid)));
+            edits_line(e, i,
+                       arena_fmt(e->a, "with `%s` for `threadIdx.x`", grid)));
     if (!whole && !token_is(t, i + 3, "%") && !token_is(t, i + 3, "/") &&
         token_is(t, i - 1, "="))
-        add_told(e, i, i + 2, "threadIdx.x % 32", 78,
-                 near_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
+        edits_told(
+            e, i, i + 2, "threadIdx.x % 32", 78,
+            edits_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
 }
 
 // Numbers of threads that are no whole warps; a number that stands for a name;
@@ -313,10 +278,10 @@ static void change_limits(Edits *e, int i) {
     bool mask = (v & (v + 1)) == 0;
     if (v > 32 && v <= 1024 && (v & (v - 1)) && !mask)
         edits_span(e, i, i, "256", 85, "another number in place of");
-    if (t->at[i].directive || !is_in_kernel(e, i)) return;
+    if (t->at[i].directive || !edits_in_kernel(e, i)) return;
     if (token_is(t, i - 1, "+="))
-        add_told(e, i, i, "blockDim.x", 56,
-                 near_line(e, i, "with a step of `blockDim.x`"));
+        edits_told(e, i, i, "blockDim.x", 56,
+                   edits_line(e, i, "with a step of `blockDim.x`"));
     if (!t->at[i].in_brackets || !token_in(t, i - 1, compares)) return;
     for (int head = 0; head < 2; head++) {
         Names names = names_at(e, i, head, 0, 0);
@@ -335,7 +300,7 @@ static void change_limits(Edits *e, int i) {
 static void change_initial(Edits *e, int i) {
     const Tokens *t = &e->t;
     int end = initial_end(e, i);
-    if (end < i + 4 || !is_in_kernel(e, i) || t->at[i].in_brackets) return;
+    if (end < i + 4 || !edits_in_kernel(e, i) || t->at[i].in_brackets) return;
     bool grid = span_has(e, i, end, "gridDim"),
          sum = span_has(e, i, end, "+") || span_has(e, i, end, "*");
     char *old = edits_text_of(e, i + 2, end - 1);
@@ -345,11 +310,11 @@ static void change_initial(Edits *e, int i) {
         edits_span(e, i + 2, end - 1, name, grid ? 76 : 43,
                    "another value in place of");
         if (sum)
-            add_told(e, i + 2, end - 1,
-                     arena_fmt(e->a, "min(%s, %s)", old, name), 57,
-                     near_line(e, i,
-                               arena_fmt(e->a, "with at most `%s` for `%s`",
-                                         name, edits_text_of(e, i, i))));
+            edits_told(e, i + 2, end - 1,
+                       arena_fmt(e->a, "min(%s, %s)", old, name), 57,
+                       edits_line(e, i,
+                                  arena_fmt(e->a, "with at most `%s` for `%s`",
+                                            name, edits_text_of(e, i, i))));
     }
 }
 
@@ -369,11 +334,11 @@ static void count_bytes(Edits *e, int first, int weight) {
     int last = argument_end(&e->t, first);
     if (last < first || span_has(e, first, last, "sizeof")) return;
     char *size = edits_text_of(e, first, last);
-    add_told(
+    edits_told(
         e, first, last, arena_fmt(e->a, "(%s) * 4", size), weight,
-        near_line(e, first,
-                  arena_fmt(e->a, "with `%s * sizeof(...)`, a size in bytes,",
-                            size)));
+        edits_line(e, first,
+                   arena_fmt(e->a, "with `%s * sizeof(...)`, a size in bytes,",
+                             size)));
 }
 
 // The arguments of calls and launches.
@@ -401,10 +366,11 @@ static void change_calls(Edits *e, int i) {
         if (threads < 0) continue;
         char *n = edits_text_of(e, i + 1, blocks),
              *size = edits_text_of(e, blocks + 2, threads);
-        if (blocks == i + 1)
-            add_told(e, i + 1, blocks,
-                     arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
-                     near_line(e, i, "with as many blocks as cover it"));
+        // Blocks that do not ask which one they are do the same again.
+        if (blocks == i + 1 && strstr(t->code, "blockIdx"))
+            edits_told(e, i + 1, blocks,
+                       arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
+                       edits_line(e, i, "with as many blocks as cover it"));
     }
 }
 
@@ -458,7 +424,7 @@ static void turn_operands(Edits *e, int i) {
     edits_span(e, first, last,
                arena_fmt(e->a, "%s %s %s", b, minus ? "-" : "/", a), 79,
                "another order in place of");
-    if (over && is_in_kernel(e, i))
+    if (over && edits_in_kernel(e, i))
         edits_span(e, first, last, arena_fmt(e->a, "(float)%s / %s", a, b), 47,
                    "another type in place of");
 }
@@ -477,18 +443,18 @@ static void change_index(Edits *e, int i) {
     static const char *const stores[] = {"=", "+=", NULL};
     const Tokens *t = &e->t;
     int close = token_is(t, i, "[") ? edits_closing(t, i) : -1;
-    if (close < 0 || !is_in_kernel(e, i) || t->at[i].in_head) return;
+    if (close < 0 || !edits_in_kernel(e, i) || t->at[i].in_head) return;
     bool stored = token_in(t, close + 1, stores), one = close == i + 2;
     bool added = token_is(t, i - 2, "&") && is_atomic(t, i - 4);
     if (!stored && !added && !(one && token_has(t, i + 1, NAME))) return;
     static const char *const all[] = {"blockIdx.x", "threadIdx.x"};
     for (size_t k = 0; k < COUNT_OF(all); k++)
         if (strcmp(edits_text_of(e, i + 1, close - 1), all[k]) != 0)
-            add_told(
+            edits_told(
                 e, i + 1, close - 1, all[k], 56,
-                near_line(e, i,
-                          arena_fmt(e->a, "with the index `%s` in `%s[]`",
-                                    all[k], edits_text_of(e, i - 1, i - 1))));
+                edits_line(e, i,
+                           arena_fmt(e->a, "with the index `%s` in `%s[]`",
+                                     all[k], edits_text_of(e, i - 1, i - 1))));
 }
 
 // x = atomicAdd(...) without what it returns.
@@ -498,9 +464,10 @@ static void drop_returned(Edits *e, int i) {
     while (at < end && !token_is(t, at, "="))
         at++;
     if (at < end && is_atomic(t, at + 1))
-        add_told(e, i, at, " ", 84,
-                 near_line(e, i,
-                           "with what the atomic function returns left alone"));
+        edits_told(
+            e, i, at, " ", 84,
+            edits_line(e, i,
+                       "with what the atomic function returns left alone"));
 }
 
 // ---- order
@@ -513,7 +480,7 @@ static void change_loops(Edits *e, int i) {
                                                   ? edits_closing(t, end + 2)
                                                   : -1;
         if (end > 0 && close > 0 && token_is(t, close + 1, ";"))
-            add_told(
+            edits_told(
                 e, i, close + 1,
                 arena_fmt(e->a, "while %s %s", edits_text_of(e, end + 2, close),
                           edits_text_of(e, i + 1, end)),
@@ -524,7 +491,8 @@ static void change_loops(Edits *e, int i) {
     }
     int close = token_is(t, i, "if") ? edits_closing(t, i + 1) : -1;
     int end = close > 0 ? any_body_end(t, close + 1) : -1;
-    if (end < 0 || token_is(t, end + 1, "else") || !is_in_kernel(e, i)) return;
+    if (end < 0 || token_is(t, end + 1, "else") || !edits_in_kernel(e, i))
+        return;
     static const char *const changes[] = {
         "=", "+=", "-=", "*=", "/=", "++", "--", NULL};
     for (int k = close + 1; k < end; k++) {
@@ -533,8 +501,8 @@ static void change_loops(Edits *e, int i) {
         for (int m = i + 2; m < close; m++)
             tested |= token_same(t, m, k);
         if (!tested) continue;
-        add_told(e, i, i, "while", 66,
-                 near_line(e, i, "with `while` for `if`"));
+        edits_told(e, i, i, "while", 66,
+                   edits_line(e, i, "with `while` for `if`"));
         return;
     }
 }
@@ -544,25 +512,25 @@ static void change_loops(Edits *e, int i) {
 static void change_order(Edits *e, int i) {
     const Tokens *t = &e->t;
     int end = edits_statement_end(t, i);
-    if (end < 0 || !is_in_kernel(e, i)) return;
+    if (end < 0 || !edits_in_kernel(e, i)) return;
     char *mine = edits_text_of(e, i, end);
     int next = edits_statement_end(t, end + 1);
     if (next > 0)
-        add_told(
+        edits_told(
             e, i, next,
             arena_fmt(e->a, "%s %s", edits_text_of(e, end + 1, next), mine), 81,
             arena_fmt(e->a, "with lines %d and %d the other way round",
                       t->at[i].line, t->at[end + 1].line));
     if (token_is(t, end + 1, "}") && !token_is(t, end + 2, "else") &&
         t->at[end + 2].function == t->at[i].function)
-        add_told(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
-                 arena_fmt(e->a, "with line %d after the block that it ends",
-                           t->at[i].line));
+        edits_told(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
+                   arena_fmt(e->a, "with line %d after the block that it ends",
+                             t->at[i].line));
     if (token_is(t, i - 1, "}"))
-        add_told(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
-                 arena_fmt(e->a,
-                           "with line %d at the end of the block before it",
-                           t->at[i].line));
+        edits_told(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
+                   arena_fmt(e->a,
+                             "with line %d at the end of the block before it",
+                             t->at[i].line));
 }
 
 // A sum that begins anew in each round of the loop at i.
@@ -577,7 +545,7 @@ static void clear_sums(Edits *e, int i) {
                 break;
             }
         }
-    if (close < 0 || !token_is(t, close + 1, "{") || !is_in_kernel(e, i))
+    if (close < 0 || !token_is(t, close + 1, "{") || !edits_in_kernel(e, i))
         return;
     int end = body_end(t, close + 1);
     for (int k = close + 2, n = 0; k < end && n < 2; k++) {
@@ -588,11 +556,12 @@ static void clear_sums(Edits *e, int i) {
         if (!outside) continue;
         n++;
         char *name = edits_text_of(e, k, k);
-        add_told(
+        edits_told(
             e, close + 1, close + 1, arena_fmt(e->a, "{ %s = 0;", name), 65,
-            near_line(e, i,
-                      arena_fmt(e->a, "with `%s = 0` in each round of the loop",
-                                name)));
+            edits_line(e, i,
+                       arena_fmt(e->a,
+                                 "with `%s = 0` in each round of the loop",
+                                 name)));
     }
 }
 
@@ -625,11 +594,11 @@ static void exchange_in_line(Edits *e, int i) {
             const Declared *a = names.at[k], *b = names.at[m];
             if (!span_names(e, i, last, a) || !span_names(e, i, last, b))
                 continue;
-            add_told(e, i, last, with_exchanged(e, i, last, a->token, b->token),
-                     87,
-                     arena_fmt(e->a, "with `%s` and `%s` exchanged in line %d",
-                               text_of_name(e, a), text_of_name(e, b),
-                               t->at[i].line));
+            edits_told(
+                e, i, last, with_exchanged(e, i, last, a->token, b->token), 87,
+                arena_fmt(e->a, "with `%s` and `%s` exchanged in line %d",
+                          text_of_name(e, a), text_of_name(e, b),
+                          t->at[i].line));
         }
 }
 

@@ -6,7 +6,9 @@
 #include "gate/child/shim.h"
 #include "gate/child/triton_calls.h"
 #include "gate/measure/gates.h"
+#include "gate/result/source.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool asks_for_time(const Check *k) {
@@ -107,11 +109,41 @@ static bool finish_both(Check *k, Build *mine, Program *beside, Err *err) {
     return build_finish(beside->building, err);
 }
 
+static bool is_parameter(const Exercise *ex, const char *name) {
+    for (int i = 0; i < ex->nargs; i++)
+        if (!strcmp(ex->args[i].name, name)) return true;
+    return false;
+}
+
+// A kernel that uses a parameter of the function that launches it, and does not
+// get it; NULL: nothing of the kind.
+static const char *unknown_parameter(Check *k, const char *words) {
+    static const char undefined[] = "error: identifier \"";
+    const char *at = words ? strstr(words, undefined) : NULL, *number = at;
+    while (number && number > words && *number != '(' && *number != '\n')
+        number--;
+    if (!at || *number != '(' || !k->ex->entry) return NULL;
+    at += strlen(undefined);
+    const char *name = arena_strn(k->a, at, strcspn(at, "\"\n")),
+               *code = source_code(k->a, k->res->source, k->res->source_len),
+               *line = source_at(code, atoi(number + 1));
+    const char *entry = source_word(code, k->ex->entry);
+    if (!is_parameter(k->ex, name) || (entry && entry < line) ||
+        !str_starts(at + strlen(name), "\" is undefined"))
+        return NULL;
+    return arena_fmt(k->a,
+                     "`%s` is a parameter of %s, and no other function knows "
+                     "it: give the kernel a parameter for it, and hand it over "
+                     "in the launch",
+                     name, k->ex->entry);
+}
+
 // A file that does not compile is a verdict.
 static bool take_build_error(Check *k, Err *err) {
     BuildResult *b = &k->res->build;
     if (err->kind != ERR_BUILD) return false;
     bool told = b->diagnostics && *b->diagnostics;
+    if (!b->remark) b->remark = unknown_parameter(k, b->diagnostics);
     if (!b->remark && !told) b->remark = arena_str(k->a, err->msg);
     err_clear(err);
     return check_decide(k, VERDICT_BUILD, STAGE_BUILD);

@@ -149,6 +149,13 @@ const char *trap_large_block(const Told *w) {
                          "larger: start more blocks of fewer threads, as in "
                          "<<<(%s + 255) / 256, 256>>>.",
                          size->name, size->name);
+    if (str_eq(str_trim(blocks), "1") && !strstr(w->code, "__shared__"))
+        return arena_fmt(a,
+                         "A block has at most 1024 threads, and %s can be "
+                         "larger: start more blocks of fewer threads, as in "
+                         "<<<(%s + 255) / 256, 256>>>. The number of a thread "
+                         "is blockIdx.x * blockDim.x + threadIdx.x then.",
+                         size->name, size->name);
     return arena_fmt(&w->r->arena,
                      "A block has at most 1024 threads, and %s can be larger: "
                      "let each thread take several elements, i = threadIdx.x, "

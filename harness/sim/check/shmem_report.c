@@ -217,7 +217,8 @@ static const char *race_hint(const Pair *p) {
                "the loop.";
     if (p->hazard == HAZARD_WAR && p->mine)
         return "Some threads overwrite what others have yet to read: let all "
-               "read into a variable, then __syncthreads(), then write.";
+               "read into a variable, then __syncthreads(), then write; or, "
+               "with several elements a thread, write to a second array.";
     if (p->hazard == HAZARD_WAR)
         return "Put __syncthreads() between the read and this write, so that "
                "all have read before anyone overwrites.";
@@ -471,8 +472,8 @@ void shmem_hint_blank(const ShmemEarly *e, char *hint, size_t size) {
     if (!plain && left)
         snprintf(hint, size,
                  "%u of the block's %u threads had returned before the "
-                 "barrier. Let them fill their elements too, with what changes "
-                 "nothing, and return only after the last __syncthreads().",
+                 "barrier. They have a part in filling it, too: let them do "
+                 "that, and return only after the last __syncthreads().",
                  s->gone, threads);
     // None but by updates of what was not filled: the kind's own words.
     if (!plain || written == n) return;

@@ -1,0 +1,273 @@
+// See edit_list.h. One mistake, two places: a loop begins and steps by the
+// wrong threads, a number is split by the wrong length, the two parts of an
+// index are exchanged.
+#include "gate/check/edit_list.h"
+
+#include <string.h>
+
+// Names that are tried at one place.
+enum { MOST_TRIED = 4 };
+
+// `first` and the tokens after it are these words, up to a NULL.
+static bool reads(const Tokens *t, int first, const char *const *words) {
+    for (; *words; words++, first++)
+        if (!token_is(t, first, *words)) return false;
+    return true;
+}
+
+// ---- loops
+
+// The bracket that closes the head of the `for` at i, and its semicolons.
+typedef struct Head {
+    int begin, test, step, close; // of each: its first token
+} Head;
+
+static bool read_head(const Tokens *t, int i, Head *h) {
+    *h = (Head){.begin = i + 2};
+    if (!token_is(t, i, "for") || !token_is(t, i + 1, "(")) return false;
+    for (int k = i + 1, depth = 0; k < t->n && k < i + 60; k++) {
+        depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
+        if (depth == 0) {
+            h->close = k;
+            return h->test > 0 && h->step > 0;
+        }
+        if (!token_is(t, k, ";")) continue;
+        *(h->test ? &h->step : &h->test) = k + 1;
+    }
+    return false;
+}
+
+// for (i = threadIdx.x; i < n; i += blockDim.x): each block does all of it; or
+// for (i = 0; i < n; i++): each thread does.
+static void share_loop(Edits *e, int i) {
+    static const char *const thread[] = {"threadIdx", ".", "x", ";", NULL};
+    static const char *const zero[] = {"0", ";", NULL};
+    static const char *const block[] = {"+=", "blockDim", ".", "x", ")", NULL};
+    const Tokens *t = &e->t;
+    Head h;
+    if (!read_head(t, i, &h)) return;
+    int value = h.begin;
+    while (value < h.test && !token_is(t, value, "="))
+        value++;
+    int name = value - 1;
+    char *begin = edits_text_of(e, h.begin, value),
+         *test = edits_text_of(e, h.test, h.step - 1),
+         *of = edits_text_of(e, name, name);
+    bool by_block = reads(t, value + 1, thread) &&
+                    token_same(t, h.step, name) && reads(t, h.step + 1, block);
+    if (by_block)
+        edits_told(
+            e, i, h.close,
+            arena_fmt(e->a,
+                      "for (%s blockIdx.x * blockDim.x + threadIdx.x; "
+                      "%s %s += gridDim.x * blockDim.x)",
+                      begin, test, of),
+            91,
+            edits_line(e, i,
+                       "with a loop that all blocks share, from `blockIdx.x "
+                       "* blockDim.x + threadIdx.x` in steps of `gridDim.x "
+                       "* blockDim.x`,"));
+    bool one_by_one =
+        token_is(t, h.close - 1, "++") || token_is(t, h.step, "++");
+    if (reads(t, value + 1, zero) && one_by_one && h.close == h.step + 2 &&
+        edits_in_kernel(e, i))
+        edits_told(e, i, h.close,
+                   arena_fmt(e->a, "for (%s threadIdx.x; %s %s += blockDim.x)",
+                             begin, test, of),
+                   67,
+                   edits_line(e, i,
+                              "with a loop that the threads share, from "
+                              "`threadIdx.x` in steps of `blockDim.x`,"));
+}
+
+// ---- numbers that are split
+
+// Whole numbers that token i can see: of the function's head, or others.
+static int whole_names(const Edits *e, int i, bool head, int *out) {
+    int n = 0;
+    for (int k = e->nnames - 1; k >= 0 && n < MOST_TRIED; k--) {
+        const Declared *d = &e->names[k];
+        if (d->token < i && d->kind == WHOLE && edits_sees(e, d, i) &&
+            e->t.at[d->token].in_head == head)
+            out[n++] = d->token;
+    }
+    return n;
+}
+
+// r = i / rows, c = i % rows: both by another length.
+static void split_otherwise(Edits *e, int i) {
+    enum { FAR = 24 };
+    const Tokens *t = &e->t;
+    bool over = token_is(t, i, "/"), rest = token_is(t, i, "%");
+    if ((!over && !rest) || !token_has(t, i + 1, NAME)) return;
+    int twin = i + 2;
+    for (; twin < t->n && twin < i + FAR; twin++)
+        if (token_is(t, twin, over ? "%" : "/") &&
+            token_same(t, twin + 1, i + 1) && token_same(t, twin - 1, i - 1))
+            break;
+    if (twin >= t->n || twin == i + FAR) return;
+    int names[MOST_TRIED], n = whole_names(e, i, true, names);
+    for (int k = 0; k < n; k++) {
+        if (token_same(t, names[k], i + 1)) continue;
+        char *by = edits_text_of(e, names[k], names[k]);
+        edits_told(
+            e, i + 1, twin + 1,
+            arena_fmt(e->a, "%s%s %s", by, edits_text_of(e, i + 2, twin), by),
+            90,
+            arena_fmt(e->a, "with `/ %s` and `%% %s` in lines %d and %d", by,
+                      by, t->at[i].line, t->at[twin].line));
+    }
+}
+
+// ---- indices
+
+// x[col * n + p]: x[p * n + col], or with another length of a row.
+static void exchange_parts(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int close = token_is(t, i, "[") ? edits_closing(t, i) : -1;
+    bool sum = close == i + 6 && token_is(t, i + 2, "*") &&
+               token_is(t, i + 4, "+") && token_has(t, i + 1, NAME) &&
+               token_has(t, i + 3, NAME) && token_has(t, i + 5, NAME);
+    if (!sum) return;
+    char *row = edits_text_of(e, i + 5, i + 5),
+         *col = edits_text_of(e, i + 1, i + 1);
+    int names[MOST_TRIED + 1], n = whole_names(e, i, true, names);
+    names[n++] = i + 3;
+    for (int k = n - 1; k >= 0; k--) {
+        bool same = token_same(t, names[k], i + 3);
+        if (same && k < n - 1) continue;
+        char *by = arena_fmt(e->a, "%s * %s + %s", row,
+                             edits_text_of(e, names[k], names[k]), col);
+        edits_told(e, i + 1, close - 1, by, same ? 89 : 66,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
+                                        by, edits_text_of(e, i - 1, i - 1))));
+    }
+}
+
+// Names that stand alone in an index of the function of token i.
+static int index_names(const Edits *e, int i, int *out) {
+    const Tokens *t = &e->t;
+    int n = 0;
+    for (int k = 1; k < t->n && n < MOST_TRIED; k++) {
+        if (!token_has(t, k, NAME) || !token_is(t, k - 1, "[") ||
+            !token_is(t, k + 1, "]") || t->at[k].function != t->at[i].function)
+            continue;
+        const Declared *d = edits_declared(e, k);
+        bool known = !d || d->kind != WHOLE || !edits_sees(e, d, i);
+        for (int m = 0; m < n; m++)
+            known |= token_same(t, out[m], k);
+        if (!known) out[n++] = k;
+    }
+    return n;
+}
+
+// x[y][i]: x[i][c], and x[c][y]; [a][b] exchanged alone is in edits.c.
+static void turn_subscripts(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool two = token_is(t, i, "[") && token_has(t, i + 1, NAME) &&
+               token_is(t, i + 2, "]") && token_is(t, i + 3, "[") &&
+               token_has(t, i + 4, NAME) && token_is(t, i + 5, "]");
+    if (!two || !edits_in_kernel(e, i) || !token_has(t, i - 1, NAME)) return;
+    int names[MOST_TRIED], n = index_names(e, i, names);
+    for (int k = 0; k < n; k++) {
+        if (token_same(t, names[k], i + 1) || token_same(t, names[k], i + 4))
+            continue;
+        char *other = edits_text_of(e, names[k], names[k]);
+        for (int way = 0; way < 2; way++) {
+            char *by = way ? arena_fmt(e->a, "[%s][%s]", other,
+                                       edits_text_of(e, i + 1, i + 1))
+                           : arena_fmt(e->a, "[%s][%s]",
+                                       edits_text_of(e, i + 4, i + 4), other);
+            edits_told(
+                e, i, i + 5, by, 63,
+                edits_line(e, i,
+                           arena_fmt(e->a, "with `%s%s`",
+                                     edits_text_of(e, i - 1, i - 1), by)));
+        }
+    }
+}
+
+// x[g]: x[g * GROUP], where results lie apart.
+static void spread_index(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool one = token_is(t, i, "[") && token_has(t, i + 1, NAME) &&
+               token_is(t, i + 2, "]") && !t->at[i].in_head;
+    if (!one || !edits_in_kernel(e, i)) return;
+    const char *factors[MOST_TRIED + 1];
+    int n = edits_constants(e, factors, MOST_TRIED);
+    factors[n++] = "32";
+    for (int k = 0; k < n; k++) {
+        char *by = arena_fmt(e->a, "%s * %s", edits_text_of(e, i + 1, i + 1),
+                             factors[k]);
+        edits_told(e, i + 1, i + 1, by, 54,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
+                                        by, edits_text_of(e, i - 1, i - 1))));
+    }
+}
+
+// x[blockIdx.x]: x[i / cols], where a block is no row.
+static void divide_index(Edits *e, int i) {
+    static const char *const block[] = {"[", "blockIdx", ".", "x", "]", NULL};
+    const Tokens *t = &e->t;
+    if (!reads(t, i, block)) return;
+    int mine[MOST_TRIED], n = whole_names(e, i, false, mine);
+    int sizes[MOST_TRIED], m = whole_names(e, i, true, sizes);
+    for (int k = 0; k < n * m; k++) {
+        char *by = arena_fmt(e->a, "%s / %s",
+                             edits_text_of(e, mine[k / m], mine[k / m]),
+                             edits_text_of(e, sizes[k % m], sizes[k % m]));
+        edits_told(e, i + 1, i + 3, by, 62,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
+                                        by, edits_text_of(e, i - 1, i - 1))));
+    }
+}
+
+// = x[i]: that of the element before, and 0 for the first one.
+static void take_before(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool whole = token_is(t, i, "[") && token_has(t, i + 1, NAME) &&
+                 token_is(t, i + 2, "]") && token_is(t, i + 3, ";");
+    if (!whole || !edits_in_kernel(e, i)) return;
+    int first = i - 1, depth = 0;
+    for (; first > 0 && first > i - 12; first--) {
+        depth += token_is(t, first, "]") ? 1 : token_is(t, first, "[") ? -1 : 0;
+        if (depth == 0 && token_is(t, first - 1, "=")) break;
+    }
+    if (!token_is(t, first - 1, "=") || !token_has(t, first, NAME)) return;
+    char *index = edits_text_of(e, i + 1, i + 1),
+         *array = edits_text_of(e, first, i - 1);
+    edits_told(
+        e, first, i + 2,
+        arena_fmt(e->a, "(%s > 0 ? %s[%s - 1] : 0)", index, array, index), 61,
+        edits_line(e, i,
+                   arena_fmt(e->a, "with `%s[%s - 1]`, and 0 for the first,",
+                             array, index)));
+}
+
+// j < BLOCK + halo: j < BLOCK + 2 * halo.
+static void take_both_sides(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "+") || !token_has(t, i + 1, NAME) ||
+        !token_is(t, i + 2, ";") || !t->at[i].in_brackets ||
+        !edits_in_kernel(e, i))
+        return;
+    char *by = arena_fmt(e->a, "2 * %s", edits_text_of(e, i + 1, i + 1));
+    edits_told(
+        e, i + 1, i + 1, by, 88,
+        edits_line(e, i,
+                   arena_fmt(e->a, "with `%s` in the test of the loop", by)));
+}
+
+void edits_pairs(Edits *e, int i) {
+    share_loop(e, i);
+    split_otherwise(e, i);
+    exchange_parts(e, i);
+    turn_subscripts(e, i);
+    spread_index(e, i);
+    divide_index(e, i);
+    take_before(e, i);
+    take_both_sides(e, i);
+}

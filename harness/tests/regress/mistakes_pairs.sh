@@ -1,0 +1,117 @@
+# Wrong values of one mistake that shows in two places, or that asks for a barrier
+# where all threads come to it: small edits of the file find the line.
+. "$REGRESS/lib.sh"
+export KATA_EDITS=60
+need_nvcc
+export KATA_ROOT="$REGRESS/../../.."
+kata start micro-12-week >/dev/null
+
+# One mistake in two places: a loop that every block does, / and % by the wrong
+# length, an index that is turned, a block that is no row.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *data, unsigned int *hist, int size) {
+    for (int pos = threadIdx.x; pos < size; pos += blockDim.x)
+        atomicAdd(&hist[data[pos]], 1u);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof *out);
+    int blocks = min((n + 255) / 256, 32);
+    if (n) count<<<blocks, 256>>>(in, out, n);
+}
+END2
+given histogram-global
+out "with a loop that all blocks share"
+no_out "as many blocks as cover it"
+cat >wrong.cu <<'END2'
+__global__ void lift(const unsigned char *in, unsigned char *out, int rows,
+                     int cols, int pitch, int delta) {
+    int id = blockIdx.x * blockDim.x + threadIdx.x;
+    if (id >= rows * cols) return;
+    int y = id / rows, x = id % rows;
+    out[y * cols + x] = min(max(in[y * pitch + x] + delta, 0), 255);
+}
+void brighten(const unsigned char *in, unsigned char *out, int rows, int cols,
+              int pitch, int delta) {
+    int n = rows * cols;
+    if (n) lift<<<(n + 255) / 256, 256>>>(in, out, rows, cols, pitch, delta);
+}
+END2
+given map-2d
+out "with \`/ cols\` and \`% cols\` in lines 5 and 5 every case"
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__global__ void exps(const float *in, float *out, float *sums, int cols) {
+    __shared__ float work[BLOCK];
+    int tid = threadIdx.x;
+    size_t first = (size_t)blockIdx.x * cols;
+    float top = -INFINITY, total = 0;
+    for (int c = 0; c < cols; c++) top = fmaxf(top, in[first + c]);
+    for (int c = tid; c < cols; c += BLOCK)
+        total += out[first + c] = expf(in[first + c] - top);
+    work[tid] = total;
+    for (int s = BLOCK / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (tid < s) work[tid] += work[tid + s];
+    }
+    if (tid == 0) sums[blockIdx.x] = work[0];
+}
+__global__ void divide(float *out, const float *sums, int n, int cols) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] /= sums[blockIdx.x];
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    int n = rows * cols;
+    if (n == 0) return;
+    float *sums;
+    cudaMalloc(&sums, rows * sizeof(float));
+    exps<<<rows, BLOCK>>>(in, out, sums, cols);
+    divide<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(out, sums, n, cols);
+    cudaFree(sums);
+}
+END2
+given softmax-rows
+out "with the index \`i / cols\` in \`sums[]\` in line 19 every case"
+
+# A barrier stands where all threads come to it.
+cat >wrong.cu <<'END2'
+__global__ void slide(const float *in, const float *taps, float *out, int n,
+                      int k) {
+    __shared__ float tile[320];
+    int half = k / 2, first = blockIdx.x * 256 - half;
+    for (int j = threadIdx.x; j < 256 + k - 1; j += 256) {
+        int at = first + j;
+        tile[j] = at >= 0 && at < n ? in[at] : 0.0f;
+    }
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i < n) {
+        float sum = 0;
+        for (int j = 0; j < k; j++) sum += taps[j] * tile[threadIdx.x + j];
+        out[i] = sum;
+    }
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) slide<<<(n + 255) / 256, 256>>>(in, taps, out, n, k);
+}
+END2
+given conv-1d
+out "with \`__syncthreads()\` before line 9, or before line 10, every case"
+
+# One block of all threads: more blocks, and the number of a thread in them.
+cat >wrong.cu <<'END2'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<1, n>>>(a, b, c, n);
+}
+END2
+given vector-add
+out "start more blocks of fewer threads"
+out "is blockIdx.x * blockDim.x + threadIdx.x then"
+
+# A kernel that does not get what its launcher has.
+sed -i 's/, int n) {\r*$/) {/; s/<<<1, n>>>(a, b, c, n)/<<<1, 256>>>(a, b, c)/' wrong.cu
+sed -i 's/vector_add(const float \*a, const float \*b, float \*c) {/vector_add(const float *a, const float *b, float *c, int n) {/' wrong.cu
+given vector-add
+out "\`n\` is a parameter of vector_add, and no other function knows it"

@@ -255,6 +255,10 @@ static const struct Case {
      "__shared__, its size as the third launch argument, and "
      "cudaFuncSetAttribute(kernel, "
      "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"},
+    {"a variable length array cannot have static storage", "", NULL,
+     "the compiler has to know the size of a __shared__ array: make it a "
+     "constant, such as 256. Or declare it extern __shared__ and without a "
+     "size, and give its bytes as the third launch argument"},
     {"Instruction '", "' not supported on .target", other_target, NULL},
     {"functions requires separate compilation mode", "", NULL,
      "kernels that launch kernels need nvcc -rdc=true, which kata sim takes "

@@ -68,6 +68,9 @@ static const struct Row {
     {"e.cu(2): error: calling a __host__ function(\"std::pow(float)\") from a "
      "__global__ function(\"k\") is not allowed\n", "without std::"},
     {"e.cu(2): error: identifier \"threads\" is undefined\n", "takes blockDim.x"},
+    {"e.cu(5): error: a variable length array cannot have static storage "
+     "duration\n",
+     "make it a constant"},
     {"e.cu(9): error: too few arguments in function call\n",
      "one argument for each parameter"},
     {"e.cu(9): error: argument of type \"const float *\" is incompatible with "

@@ -127,15 +127,34 @@ static const struct {
      "with `sums[0][t - 1]`, and 0 for the first, in line 2"},
     {"for (int k = t; k < 8 + n; k += 8) f();", "n", "2 * n",
      "with `2 * n` in the test of the loop in line 2"},
+    {"v = in[4 * i];", "4 *", " ", NULL},
+    {"out[i] = out[t]; out[t] += out[i];", "out[i] = out[t]; out[t] += out[i];",
+     "{ auto kept = out[i]; out[i] = out[t]; out[t] += kept ; }",
+     "with the value that `out[i]` has before line 2 kept for line 2"},
+    {"i = blockIdx.y * blockDim.y + t;", "blockDim.y", "BLOCK",
+     "with `BLOCK` for `blockDim.y` in line 2"},
+    {"int word = t; v = word >> 24;", "int", "unsigned", NULL},
+    {"i = blockIdx.x * BLOCK; m = gridDim.x * BLOCK;",
+     "BLOCK; m = gridDim.x * BLOCK", "blockDim.x ; m = gridDim.x * blockDim.x",
+     "with `blockDim.x` for `BLOCK`, also further down, in line 2"},
+    {"for (int k = 0; k < 4; k++) { f(i); i += t; }", "k < 4", "k < 4 && i < n",
+     "with `i < n` tested in each round of the loop in line 2"},
+    {"} void g(int n) { int blocks = (n + 31) / 32;", "n", "4 * n",
+     "with `4 * n` for `n` in line 2"},
+    {"} void g(int n) { int b = (n + 255) / 256;",
+     "} void g(int n) { int b = (n + 255) / 256;",
+     " } void g ( int n ) { int b = ( n + (BLOCK - 1) ) / BLOCK ;",
+     "with `BLOCK` for `256` in line 2"},
 };
 
 START_TEST(what_is_missing_is_put_in) {
     const char *code = arena_fmt(
         &arena,
+        "const int ITEMS = 4; const int BLOCK = 128; "
         "__global__ void f(const float *in, float *out, int n, int m) "
         "{ int i = 0, j = blockIdx.x, t = threadIdx.x; float sum = 0, v = 0, "
         "x;\n"
-        "%s\n}\nconst int ITEMS = 4;\n",
+        "%s\n}\n",
         insertions[_i].line);
     Edit *all;
     bool found = false;

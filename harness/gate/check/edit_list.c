@@ -138,3 +138,18 @@ int edits_statement_end(const Tokens *t, int i) {
     bool whole = end < t->n && token_is(t, end, ";");
     return whole && !declares && (assigns || calls) ? end : -1;
 }
+
+bool edits_loop(const Tokens *t, int i, EditLoop *h) {
+    *h = (EditLoop){.begin = i + 2};
+    if (!token_is(t, i, "for") || !token_is(t, i + 1, "(")) return false;
+    for (int k = i + 1, depth = 0; k < t->n && k < i + 60; k++) {
+        depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
+        if (depth == 0) {
+            h->close = k;
+            return h->test > 0 && h->step > 0;
+        }
+        if (!token_is(t, k, ";")) continue;
+        *(h->test ? &h->step : &h->test) = k + 1;
+    }
+    return false;
+}

@@ -46,6 +46,15 @@ int edits_closing(const Tokens *t, int i);
 // returns its semicolon, or -1.
 int edits_statement_end(const Tokens *t, int i);
 
+// The head of a `for`: the first token of each of its three parts, and the
+// bracket that closes it.
+typedef struct EditLoop {
+    int begin, test, step, close;
+} EditLoop;
+
+// Returns true if a `for` with three parts begins at token i.
+bool edits_loop(const Tokens *t, int i, EditLoop *h);
+
 // Adds the edits at token i that put something new in: a check before a store,
 // a factor, a limit, a clear, another order of lines.
 void edits_insert(Edits *e, int i);

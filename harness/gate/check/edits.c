@@ -151,6 +151,15 @@ static void exchange_axes(Edits *e, int i) {
             arena_fmt(e->a, "%s * gridDim.%s", edits_text_of(e, i, i),
                       edits_text_of(e, i, i)),
             56, "another step in place of");
+    const char *sizes[MOST_MEMBERS];
+    int nsizes = token_is(&e->t, i - 2, "blockDim")
+                     ? edits_constants(e, sizes, MOST_MEMBERS)
+                     : 0;
+    for (int k = 0; k < nsizes; k++)
+        edits_told(e, i - 2, i, sizes[k], 84,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with `%s` for `%s`", sizes[k],
+                                        edits_text_of(e, i - 2, i))));
     // With launches along x alone every other number is 0, and helps by chance.
     bool flat = !strstr(e->t.code, "dim3") && !strstr(e->t.code, "Idx.y");
     for (const char *p = axes; *p; p++)
@@ -431,20 +440,31 @@ static void insert_names(Edits *e, int i) {
     }
 }
 
+// The name at i is shifted right somewhere after it.
+static bool is_shifted(const Tokens *t, int i) {
+    for (int k = i + 1; k < t->n && t->at[k].function == t->at[i].function; k++)
+        if (token_same(t, k, i) && token_is(t, k + 1, ">>")) return true;
+    return false;
+}
+
 static void change_type(Edits *e, int i) {
     static const struct {
         const char *from, *to;
         int weight;
     } all[] = {{"int", "long long", 46}, {"int", "float", 50},
-               {"unsigned", "int", 56},  {"float", "double", 40},
-               {"float", "int", 50},     {"short", "int", 70},
-               {"char", "int", 70}};
+               {"unsigned", "int", 56},  {"int", "unsigned", 53},
+               {"float", "double", 40},  {"float", "int", 50},
+               {"short", "int", 70},     {"char", "int", 70}};
     bool local = !e->t.at[i].in_head && token_has(&e->t, i + 1, NAME) &&
                  token_is(&e->t, i + 2, "=");
     bool cast = token_is(&e->t, i - 1, "(") && token_is(&e->t, i + 1, ")");
+    bool bits = local && is_shifted(&e->t, i + 1);
     for (size_t k = 0; k < COUNT_OF(all); k++)
         if ((local || cast) && token_is(&e->t, i, all[k].from))
-            add(e, i, all[k].to, all[k].weight, "another type in place of");
+            add(e, i, all[k].to,
+                bits && str_eq(str_of(all[k].to), "unsigned") ? 88
+                                                              : all[k].weight,
+                "another type in place of");
 }
 
 static void leave_out(Edits *e, int i) {

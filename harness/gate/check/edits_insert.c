@@ -222,6 +222,36 @@ static void drop_conditions(Edits *e, int i) {
     edits_span(e, i, last - 1, " ", 97, NULL);
 }
 
+// A value that moves on in the rounds of a loop, and is checked before it
+// alone.
+static void check_rounds(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    EditLoop h;
+    if (!edits_loop(t, i, &h) || !edits_in_kernel(e, i)) return;
+    int end = any_body_end(t, h.close + 1);
+    char *test = edits_text_of(e, h.test, h.step - 2);
+    Names limits = names_at(e, i, true, 0, 0);
+    int done = -1;
+    for (int k = h.close + 1; k < end; k++) {
+        if (!token_has(t, k, NAME) || !token_is(t, k + 1, "+=")) continue;
+        const Declared *d = edits_declared(e, k);
+        if (!d || d->kind != WHOLE || d->token > i || token_same(t, k, done))
+            continue;
+        done = k;
+        for (int m = 0; m < limits.n; m++) {
+            char *check = arena_fmt(e->a, "%s < %s", edits_text_of(e, k, k),
+                                    text_of_name(e, limits.at[m]));
+            edits_told(e, h.test, h.step - 2,
+                       arena_fmt(e->a, "%s && %s", test, check), 85,
+                       edits_line(e, i,
+                                  arena_fmt(e->a,
+                                            "with `%s` tested in each round of "
+                                            "the loop",
+                                            check)));
+        }
+    }
+}
+
 // ---- numbers of threads, blocks and bytes
 
 static void add_factors(Edits *e, int i) {
@@ -372,6 +402,36 @@ static void change_calls(Edits *e, int i) {
                        arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
                        edits_line(e, i, "with as many blocks as cover it"));
     }
+}
+
+// A launch of threads for n elements, where each element takes several.
+static void add_threads(Edits *e, int i) {
+    static const char *const before[] = {"(", "=", "<<<", ",", NULL};
+    static const char *const after[] = {"+", "/", NULL};
+    static const int factors[] = {2, 4, 8, 32};
+    const Tokens *t = &e->t;
+    const Declared *d = token_has(t, i, NAME) ? edits_declared(e, i) : NULL;
+    if (!d || d->kind != WHOLE || t->at[i].in_head || edits_in_kernel(e, i) ||
+        !token_in(t, i - 1, before) || !token_in(t, i + 1, after))
+        return;
+    char *name = edits_text_of(e, i, i);
+    for (size_t k = 0; k < COUNT_OF(factors); k++) {
+        char *by = arena_fmt(e->a, "%d * %s", factors[k], name);
+        edits_told(
+            e, i, i, by, 72,
+            edits_line(e, i, arena_fmt(e->a, "with `%s` for `%s`", by, name)));
+    }
+}
+
+// x[4 * i]: x[i].
+static void drop_factor(Edits *e, int i) {
+    static const char *const before[] = {"[", "(", "=", ",", "+", NULL};
+    const Tokens *t = &e->t;
+    bool plain = token_has(t, i, NUMBER) || token_has(t, i, NAME);
+    if (plain && token_in(t, i - 1, before) && token_is(t, i + 1, "*") &&
+        (token_has(t, i + 2, NAME) || token_is(t, i + 2, "(")) &&
+        token_type(t, i) == OTHER)
+        edits_span(e, i, i + 1, " ", 77, NULL);
 }
 
 // ---- values
@@ -533,20 +593,54 @@ static void change_order(Edits *e, int i) {
                              t->at[i].line));
 }
 
+// The tokens between are the same as n tokens from `what` on.
+static int find_tokens(const Tokens *t, int first, int last, int what, int n) {
+    for (int k = first; k + n - 1 <= last; k++) {
+        int same = 0;
+        while (same < n && token_same(t, k + same, what + same))
+            same++;
+        if (same == n) return k;
+    }
+    return -1;
+}
+
+// x = y; z = x + z: the old x is meant.
+static void keep_value(Edits *e, int i) {
+    enum { LONGEST = 16 };
+    const Tokens *t = &e->t;
+    int end = edits_statement_end(t, i), next = edits_statement_end(t, end + 1);
+    int equal = i;
+    while (equal < end && !token_is(t, equal, "="))
+        equal++;
+    int n = equal - i;
+    if (end < 0 || next < 0 || equal == end || n > LONGEST) return;
+    int value = end + 1;
+    while (value < next && !token_is(t, value, "=") &&
+           !token_is(t, value, "+="))
+        value++;
+    int use = find_tokens(t, value, next, i, n);
+    if (use < 0 || !edits_in_kernel(e, i)) return;
+    char *name = edits_text_of(e, i, equal - 1);
+    edits_told(e, i, next,
+               arena_fmt(e->a, "{ auto kept = %s; %s %s kept %s }", name,
+                         edits_text_of(e, i, end),
+                         edits_text_of(e, end + 1, use - 1),
+                         edits_text_of(e, use + n, next)),
+               86,
+               arena_fmt(e->a,
+                         "with the value that `%s` has before line %d kept for "
+                         "line %d",
+                         name, t->at[i].line, t->at[end + 1].line));
+}
+
 // A sum that begins anew in each round of the loop at i.
 static void clear_sums(Edits *e, int i) {
     const Tokens *t = &e->t;
-    int close = token_is(t, i, "for") ? edits_closing(t, i + 1) : -1;
-    if (close < 0) // its head has semicolons
-        for (int k = i + 1, depth = 0; token_is(t, i, "for") && k < t->n; k++) {
-            depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
-            if (depth == 0) {
-                close = k;
-                break;
-            }
-        }
-    if (close < 0 || !token_is(t, close + 1, "{") || !edits_in_kernel(e, i))
+    EditLoop h;
+    if (!edits_loop(t, i, &h) || !token_is(t, h.close + 1, "{") ||
+        !edits_in_kernel(e, i))
         return;
+    int close = h.close;
     int end = body_end(t, close + 1);
     for (int k = close + 2, n = 0; k < end && n < 2; k++) {
         if (!token_is(t, k + 1, "+=") || token_is(t, k - 1, ".")) continue;
@@ -611,13 +705,15 @@ void edits_insert(Edits *e, int i) {
     } kinds[] = {
         {check_store, false},     {check_load, false},
         {clear_otherwise, false}, {drop_conditions, false},
-        {add_factors, false},     {widen_index, false},
-        {change_limits, false},   {change_initial, false},
-        {change_calls, false},    {widen_call, false},
-        {turn_operands, false},   {change_sign, false},
-        {change_index, false},    {drop_returned, false},
-        {change_loops, false},    {change_order, true},
-        {clear_sums, false},      {exchange_in_line, false},
+        {check_rounds, false},    {add_factors, false},
+        {widen_index, false},     {change_limits, false},
+        {change_initial, false},  {change_calls, false},
+        {add_threads, false},     {drop_factor, false},
+        {widen_call, false},      {turn_operands, false},
+        {change_sign, false},     {change_index, false},
+        {drop_returned, false},   {change_loops, false},
+        {change_order, true},     {clear_sums, false},
+        {keep_value, false},      {exchange_in_line, false},
     };
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         int from = e->n;

@@ -3,6 +3,7 @@
 // index are exchanged.
 #include "gate/check/edit_list.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Names that are tried at one place.
@@ -17,26 +18,6 @@ static bool reads(const Tokens *t, int first, const char *const *words) {
 
 // ---- loops
 
-// The bracket that closes the head of the `for` at i, and its semicolons.
-typedef struct Head {
-    int begin, test, step, close; // of each: its first token
-} Head;
-
-static bool read_head(const Tokens *t, int i, Head *h) {
-    *h = (Head){.begin = i + 2};
-    if (!token_is(t, i, "for") || !token_is(t, i + 1, "(")) return false;
-    for (int k = i + 1, depth = 0; k < t->n && k < i + 60; k++) {
-        depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
-        if (depth == 0) {
-            h->close = k;
-            return h->test > 0 && h->step > 0;
-        }
-        if (!token_is(t, k, ";")) continue;
-        *(h->test ? &h->step : &h->test) = k + 1;
-    }
-    return false;
-}
-
 // for (i = threadIdx.x; i < n; i += blockDim.x): each block does all of it; or
 // for (i = 0; i < n; i++): each thread does.
 static void share_loop(Edits *e, int i) {
@@ -44,8 +25,8 @@ static void share_loop(Edits *e, int i) {
     static const char *const zero[] = {"0", ";", NULL};
     static const char *const block[] = {"+=", "blockDim", ".", "x", ")", NULL};
     const Tokens *t = &e->t;
-    Head h;
-    if (!read_head(t, i, &h)) return;
+    EditLoop h;
+    if (!edits_loop(t, i, &h)) return;
     int value = h.begin;
     while (value < h.test && !token_is(t, value, "="))
         value++;
@@ -261,6 +242,86 @@ static void take_both_sides(Edits *e, int i) {
                    arena_fmt(e->a, "with `%s` in the test of the loop", by)));
 }
 
+// The last token of the function of token i.
+static int function_end(const Tokens *t, int i) {
+    int last = i;
+    while (last + 1 < t->n && t->at[last + 1].function == t->at[i].function)
+        last++;
+    return last;
+}
+
+// The number at i, or that of a constant of the file; 0: it is none.
+static long constant_at(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int at = i;
+    for (int k = 0; token_has(t, i, NAME) && k < i; k++) {
+        bool macro = token_is(t, k - 1, "define") && t->at[k].directive;
+        bool named = token_has(t, k, NAME) && token_same(t, k, i);
+        if (named && (macro || token_is(t, k + 1, "=")))
+            at = macro ? k + 1 : k + 2;
+    }
+    return token_has(t, at, NUMBER) ? strtol(t->code + t->at[at].at, NULL, 0)
+                                    : 0;
+}
+
+// blockIdx.x * 256 where the caller chooses the threads: all over the kernel.
+static void ask_for_threads(Edits *e, int i) {
+    enum { LEAST = 32, MOST = 1024, PLACES = 6 };
+    static const char *const built_in[] = {"blockIdx", "gridDim", NULL};
+    const Tokens *t = &e->t;
+    if (!token_is(t, i - 1, "*") || !token_is(t, i - 3, ".") ||
+        !token_in(t, i - 4, built_in) || t->at[i].directive)
+        return;
+    long v = constant_at(e, i);
+    if (v < LEAST || v > MOST) return;
+    for (int k = i - 1; k >= 0 && t->at[k].function == t->at[i].function; k--)
+        if (token_same(t, k, i) && !t->at[k].directive)
+            return; // that one has them all
+    int places = 1, last = i, from = i + 1, end = function_end(t, i);
+    const char *text = "blockDim.x";
+    for (int k = i + 1; k <= end && places < PLACES; k++) {
+        if (!token_same(t, k, i)) continue;
+        text = arena_fmt(e->a, "%s %s blockDim.x", text,
+                         edits_text_of(e, from, k - 1));
+        last = k, from = k + 1, places++;
+    }
+    edits_told(e, i, last, text, 92,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `blockDim.x` for `%s`%s",
+                                    edits_text_of(e, i, i),
+                                    places > 1 ? ", also further down," : "")));
+}
+
+// (n + 31) / 32 for (n + TILE - 1) / TILE, all along a line of the host.
+static void name_number(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    long v = token_has(t, i, NUMBER) ? constant_at(e, i) : 0;
+    if (v < 2 || !token_is(t, i - 1, "/") || edits_in_kernel(e, i)) return;
+    int first = i, last = i;
+    while (first > 0 && t->at[first - 1].line == t->at[i].line)
+        first--;
+    while (last + 1 < t->n && t->at[last + 1].line == t->at[i].line)
+        last++;
+    for (int k = first; k < i; k++)
+        if (token_same(t, k, i)) return;
+    const char *names[MOST_TRIED];
+    int n = edits_constants(e, names, MOST_TRIED);
+    for (int m = 0; m < n; m++) {
+        const char *text = "";
+        for (int k = first; k <= last; k++) {
+            long x = token_has(t, k, NUMBER) ? constant_at(e, k) : 0;
+            text = x == v ? arena_fmt(e->a, "%s %s", text, names[m])
+                   : x == v - 1
+                       ? arena_fmt(e->a, "%s (%s - 1)", text, names[m])
+                       : arena_fmt(e->a, "%s %s", text, edits_text_of(e, k, k));
+        }
+        edits_told(
+            e, first, last, text, 80,
+            edits_line(e, i,
+                       arena_fmt(e->a, "with `%s` for `%ld`", names[m], v)));
+    }
+}
+
 void edits_pairs(Edits *e, int i) {
     share_loop(e, i);
     split_otherwise(e, i);
@@ -270,4 +331,6 @@ void edits_pairs(Edits *e, int i) {
     divide_index(e, i);
     take_before(e, i);
     take_both_sides(e, i);
+    ask_for_threads(e, i);
+    name_number(e, i);
 }

@@ -26,6 +26,8 @@ enum {
 static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
 // No round begins later than this, or $KATA_EDITS.
 static const double ROUND_S = 7;
+// Costs that differ by no more are the same.
+static const double MORE = 1.05;
 // No gate that asks for so few leaves room for one more in a loop.
 static const double FEW_BARRIERS = 2;
 
@@ -42,6 +44,7 @@ typedef struct Trial {
     bool counts;    // costs: not in the first case, which rejects most edits
     bool wastes;    // the file itself does
     bool lost;      // its process ended
+    double fair; // stores in this case: the file's own, and for what it lacks
     int n;
     BuildJob job;
     Build *building;
@@ -127,6 +130,8 @@ static bool is_cheap(Trial *t, const CaseData *c, int i) {
     most->stores = max_of(most->stores, w.stores);
     most->threads = max_of(most->threads, w.threads);
     if (t->lost) w.threads = 0; // those of the file itself are not known
+    if (i == 0) t->fair *= w.stores;
+    if (i > 0 && w.stores <= t->fair) w.stores = 0;
     bool wastes = edit_wastes(c, &w);
     if (i == 0) t->wastes |= wastes;
     return !wastes || t->wastes;
@@ -148,6 +153,13 @@ static bool is_late(const Trial *t) {
     return clock_seconds() > t->end;
 }
 
+// A file that leaves elements out stores less than one that is right, by as
+// much.
+static double share_written(const CaseResult *r) {
+    bool lacks = r->nfirst > 0 && r->first[0].got_poison;
+    return lacks ? (double)(r->total - r->wrong) / (double)r->total : 1;
+}
+
 // Runs a case with all edits that were right until then.
 static bool run_case(Trial *t, int at) {
     Check *k = t->k;
@@ -160,6 +172,7 @@ static bool run_case(Trial *t, int at) {
     Counts before;
     if (t->counts && !session_report(&t->s, &before)) return false;
     t->s.run_seconds = t->call_s = CALL_S;
+    t->fair = t->lost ? 0 : MORE / share_written(&k->res->cases[at]);
     for (int i = 0; i < t->n && ok; i++) {
         bool lost = false;
         // The costs of the file itself are counted, though it is wrong.
@@ -257,7 +270,6 @@ static bool lacks_elements(const CheckResult *r) {
 // more threads than the file, where every element has one: a loop goes wrong
 // later then, and is as wrong as before.
 static void drop_wasteful(Trial *t) {
-    const double MORE = 1.05;
     double stores = INFINITY, threads = INFINITY;
     if (!t->lost && t->work[0].threads > 0 && !lacks_elements(t->k->res))
         threads = t->work[0].threads;

@@ -6,6 +6,7 @@
 #include "gate/result/source.h"
 #include "gate/result/value_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Functions of the device that know their block, which the text of an index
@@ -373,6 +374,17 @@ static bool is_of_warp(const Told *w, const Store *s) {
            str_ends(text, "threadIdx.x >> 5");
 }
 
+// The block has threads along y, which the kernel does not ask for.
+static const char *told_flat_index(const Told *w) {
+    int x, y, z;
+    if (sscanf(w->t->thread, "%d,%d,%d", &x, &y, &z) != 3 || y == 0 ||
+        strstr(w->code, "threadIdx.y") || strstr(w->code, "thread_rank"))
+        return NULL;
+    return "The block has threads along y, too, and no index asks for "
+           "threadIdx.y: threads with the same x meet here. Start blocks along "
+           "x alone, or count threadIdx.y in.";
+}
+
 // The sentence on threads of a block that have the same index.
 const char *told_same_index(const Told *w) {
     enum { MOST = 40 };
@@ -399,6 +411,8 @@ const char *told_same_index(const Told *w) {
         return "All 32 lanes of a warp store to this one element, each what it "
                "has itself. Let the lane store that has the result, lane 0 "
                "after __shfl_down_sync.";
+    const char *flat = told_flat_index(w);
+    if (flat) return flat;
     const char *says =
         arena_fmt(&w->r->arena,
                   "Two threads of a block have the same index here, `%.*s]`: "

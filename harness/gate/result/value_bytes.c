@@ -40,3 +40,51 @@ const char *value_memset_value(CheckResult *r, const char *code) {
     }
     return NULL;
 }
+
+// The type that the name was declared with last before p, one of those that a
+// copy must not mix; or NULL.
+static const char *number_type(const char *code, const char *p,
+                               const char *name) {
+    static const char *const types[] = {"double", "float", "int"};
+    const char *found = NULL;
+    for (const char *at = code; (at = source_word(at, name)) && at < p; at++) {
+        const char *end = at;
+        while (end > code && strchr(" *&", end[-1]))
+            end--;
+        for (size_t i = 0; i < COUNT_OF(types); i++) {
+            size_t n = strlen(types[i]);
+            if ((size_t)(end - code) > n && !strncmp(end - n, types[i], n) &&
+                !source_name_char(end[-(long)n - 1]))
+                found = types[i];
+        }
+    }
+    return found;
+}
+
+static const char *name_in(Arena *a, Str text) {
+    while (text.n > 0 && strchr(" &", *text.p))
+        text.p++, text.n--;
+    return source_is_name(text) ? arena_strn(a, text.p, text.n) : NULL;
+}
+
+// cudaMemcpy(out, &total, ...): a double into floats.
+const char *value_copied_type(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    for (const char *p = code; (p = strstr(p, "cudaMemcpy")); p++) {
+        const char *open = strchr(p, '('), *end = p + strcspn(p, ";");
+        if (!open || open > end || strcspn(p, "2(") < (size_t)(open - p))
+            continue;
+        const char *to = name_in(a, source_call_argument(open, 0)),
+                   *from = name_in(a, source_call_argument(open, 1));
+        const char *into = to ? number_type(code, p, to) : NULL,
+                   *of = from ? number_type(code, p, from) : NULL;
+        if (!into || !of || !strcmp(into, of)) continue;
+        return arena_fmt(a,
+                         "Line %d copies the bytes of `%s`, %s %s, to `%s`, "
+                         "which holds %ss: no number is converted on the way. "
+                         "Put the value into %s %s first, and copy that.",
+                         source_number(code, p), from, *of == 'i' ? "an" : "a",
+                         of, to, into, *into == 'i' ? "an" : "a", into);
+    }
+    return NULL;
+}

@@ -96,6 +96,72 @@ END2
 given conv-1d
 out "with \`__syncthreads()\` before line 9, or before line 10, every case"
 
+# A written number of threads where the caller chooses; a row for each thread
+# where it takes a warp; elements that a loop leaves behind after its check.
+cat >wrong.cu <<'END2'
+#define BLOCK 256
+__global__ void square(const float *in, float *out, int *owner, int n) {
+    int me = blockIdx.x * BLOCK + threadIdx.x, all = gridDim.x * BLOCK;
+    for (int i = me; i < n; i += all) {
+        out[i] = in[i] * in[i];
+        owner[i] = me;
+    }
+}
+void square_all(const float *in, float *out, int *owner, int n, int blocks,
+                int threads) {
+    square<<<blocks, threads>>>(in, out, owner, n);
+}
+END2
+given grid-stride
+out "with \`blockDim.x\` for \`BLOCK\`, also further down, in line 3 every"
+cat >wrong.cu <<'END2'
+__global__ void scatter(const float *points, float *x, float *y, float *z,
+                        float *w, int total) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= total) return;
+    float *to = t % 4 == 0 ? x : t % 4 == 1 ? y : t % 4 == 2 ? z : w;
+    to[t / 4] = points[t];
+}
+void split_points(const float *points, float *x, float *y, float *z, float *w,
+                  int n) {
+    int blocks = (n + 255) / 256;
+    if (n) scatter<<<blocks, 256>>>(points, x, y, z, w, 4 * n);
+}
+END2
+given coalescing
+out "with \`4 * n\` for \`n\` in line 10 every case"
+
+# Threads along y whom no index asks for; bytes of a double in floats.
+cat >wrong.cu <<'END2'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add<<<(n + 255) / 256, dim3(16, 16)>>>(a, b, c, n);
+}
+END2
+given vector-add
+out "The block has threads along y, too"
+cat >wrong.cu <<'END2'
+__global__ void products(const float *a, const float *b, double *sum, int n) {
+    double own = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) own += (double)a[i] * b[i];
+    atomicAdd(sum, own);
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    double *sum, total;
+    cudaMalloc(&sum, sizeof *sum);
+    cudaMemset(sum, 0, sizeof *sum);
+    products<<<1, 256>>>(a, b, sum, n);
+    cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
+    cudaMemcpy(out, &total, sizeof *out, cudaMemcpyHostToDevice);
+    cudaFree(sum);
+}
+END2
+given dot-product
+out "Line 12 copies the bytes of \`total\`, a double, to \`out\`, which holds floats"
+
 # One block of all threads: more blocks, and the number of a thread in them.
 cat >wrong.cu <<'END2'
 __global__ void add(const float *a, const float *b, float *c, int n) {

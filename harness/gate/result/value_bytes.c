@@ -41,22 +41,35 @@ const char *value_memset_value(CheckResult *r, const char *code) {
     return NULL;
 }
 
-// The type that the name was declared with last before p, one of those that a
-// copy must not mix; or NULL.
+// The type of those that a copy must not mix that ends at `end`, or NULL.
+static const char *type_before(const char *code, const char *end) {
+    static const char *const types[] = {"double", "float", "int"};
+    while (end > code && strchr(" *&\n", end[-1]))
+        end--;
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        size_t n = strlen(types[i]);
+        if ((size_t)(end - code) > n && !strncmp(end - n, types[i], n) &&
+            !source_name_char(end[-(long)n - 1]))
+            return types[i];
+    }
+    return NULL;
+}
+
+// The type that the name was declared with last before p, or NULL.
 static const char *number_type(const char *code, const char *p,
                                const char *name) {
-    static const char *const types[] = {"double", "float", "int"};
     const char *found = NULL;
     for (const char *at = code; (at = source_word(at, name)) && at < p; at++) {
-        const char *end = at;
-        while (end > code && strchr(" *&", end[-1]))
-            end--;
-        for (size_t i = 0; i < COUNT_OF(types); i++) {
-            size_t n = strlen(types[i]);
-            if ((size_t)(end - code) > n && !strncmp(end - n, types[i], n) &&
-                !source_name_char(end[-(long)n - 1]))
-                found = types[i];
+        const char *first = at, *type = type_before(code, at);
+        // double *sum, total;
+        while (!type && first > code && strchr(" *,", first[-1])) {
+            while (first > code && strchr(" *,", first[-1]))
+                first--;
+            while (first > code && source_name_char(first[-1]))
+                first--;
+            type = type_before(code, first);
         }
+        if (type) found = type;
     }
     return found;
 }

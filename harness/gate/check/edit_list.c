@@ -1,6 +1,8 @@
 // See edit_list.h.
 #include "gate/check/edit_list.h"
 
+#include "base/str.h"
+
 // ---- the list
 
 void edits_add(Edits *e, Edit one) {
@@ -152,4 +154,77 @@ bool edits_loop(const Tokens *t, int i, EditLoop *h) {
         *(h->test ? &h->step : &h->test) = k + 1;
     }
     return false;
+}
+
+// ---- what is where
+
+bool edits_span_names(const Edits *e, int first, int last, const Declared *d) {
+    for (int k = first; k <= last; k++)
+        if (token_same(&e->t, k, d->token) && !token_is(&e->t, k - 1, "."))
+            return true;
+    return false;
+}
+
+bool edits_span_has(const Edits *e, int first, int last, const char *word) {
+    for (int k = first; k <= last; k++)
+        if (token_is(&e->t, k, word)) return true;
+    return false;
+}
+
+EditNames edits_names_at(const Edits *e, int i, bool head, int first,
+                         int last) {
+    EditNames names = {0};
+    for (int k = e->nnames - 1; k >= 0 && names.n < EDIT_NAMES; k--) {
+        const Declared *d = &e->names[k];
+        if (d->token >= i || d->kind != WHOLE || !edits_sees(e, d, i) ||
+            e->t.at[d->token].in_head != head)
+            continue;
+        if (last > 0 && !edits_span_names(e, first, last, d)) continue;
+        bool known = false;
+        for (int m = 0; m < names.n; m++)
+            known |= token_same(&e->t, names.at[m]->token, d->token);
+        if (!known) names.at[names.n++] = d;
+    }
+    return names;
+}
+
+char *edits_name(Edits *e, const Declared *d) {
+    return edits_text_of(e, d->token, d->token);
+}
+
+int edits_initial_end(const Edits *e, int i) {
+    bool declares =
+        token_has(&e->t, i, NAME) && token_is(&e->t, i + 1, "=") &&
+        (token_type(&e->t, i - 1) != OTHER || token_is(&e->t, i - 1, ","));
+    if (!declares || e->t.at[i].in_head) return -1;
+    int depth = 0;
+    for (int k = i + 2; k < e->t.n && k < i + 40; k++) {
+        depth += token_is(&e->t, k, "(") ? 1 : token_is(&e->t, k, ")") ? -1 : 0;
+        bool ends = token_is(&e->t, k, ";") || token_is(&e->t, k, ",");
+        if (depth == 0 && ends) return k;
+        if (depth < 0) return -1;
+    }
+    return -1;
+}
+
+int edits_body_end(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = i; k < t->n; k++) {
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+        if (depth == 0) return k;
+    }
+    return -1;
+}
+
+int edits_any_body_end(const Tokens *t, int i) {
+    if (token_is(t, i, "{")) return edits_body_end(t, i);
+    for (int k = i; k < t->n && k < i + 80; k++) {
+        if (token_is(t, k, "{")) return -1;
+        if (token_is(t, k, ";") && !t->at[k].in_brackets) return k;
+    }
+    return -1;
+}
+
+bool edits_is_atomic(const Tokens *t, int i) {
+    return token_has(t, i, NAME) && str_starts(t->code + t->at[i].at, "atomic");
 }

@@ -1,6 +1,5 @@
-// The list of edits while it is made: edits.c exchanges what is there, and
-// edits_insert.c puts something new in, and edits_pairs.c changes two places
-// that one mistake is in.
+// The list of edits while it is made: what the files edits*.c share. edits.c
+// exchanges what is there; the others are named at the end.
 #ifndef GATE_EDIT_LIST_H
 #define GATE_EDIT_LIST_H
 
@@ -55,9 +54,37 @@ typedef struct EditLoop {
 // Returns true if a `for` with three parts begins at token i.
 bool edits_loop(const Tokens *t, int i, EditLoop *h);
 
-// Adds the edits at token i that put something new in: a check before a store,
-// a factor, a limit, a clear, another order of lines.
+// The name is used between the tokens, and not as a member.
+bool edits_span_names(const Edits *e, int first, int last, const Declared *d);
+bool edits_span_has(const Edits *e, int first, int last, const char *word);
+
+enum { EDIT_NAMES = 5 }; // that are tried at one place
+
+typedef struct EditNames {
+    const Declared *at[EDIT_NAMES];
+    int n;
+} EditNames;
+
+// Whole numbers that token i can see, the last ones first: those of the
+// function's head, or others. With two places: only those used between them.
+EditNames edits_names_at(const Edits *e, int i, bool head, int first, int last);
+char *edits_name(Edits *e, const Declared *d);
+
+// The semicolon of the initial value that follows `name =` at i, or -1.
+int edits_initial_end(const Edits *e, int i);
+// The brace that closes the one at i, or -1.
+int edits_body_end(const Tokens *t, int i);
+// The end of the body, braces or one statement, that begins at i, or -1.
+int edits_any_body_end(const Tokens *t, int i);
+bool edits_is_atomic(const Tokens *t, int i);
+
+// Each adds edits at token i. A check before a store, or none; a zero
+// otherwise; a wider call, turned operands, another index.
 void edits_insert(Edits *e, int i);
+// How many threads, blocks or bytes; the number of a thread in the grid.
+void edits_launch(Edits *e, int i);
+// Another order of lines; a sum that begins anew; `while` for `if`.
+void edits_order(Edits *e, int i);
 // Adds the edits at token i that change two places of one mistake: how a loop
 // begins and steps, / and % by one length, both parts of an index.
 void edits_pairs(Edits *e, int i);

@@ -622,6 +622,8 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         put_barriers(&e, i);
         if (k->kind == NUMBER) put_names(&e, i);
         edits_insert(&e, i);
+        edits_launch(&e, i);
+        edits_order(&e, i);
         edits_pairs(&e, i);
         exchange_words(&e, i);
         if (k->kind == NAME) {

@@ -63,18 +63,6 @@ static void share_loop(Edits *e, int i) {
 
 // ---- numbers that are split
 
-// Whole numbers that token i can see: of the function's head, or others.
-static int whole_names(const Edits *e, int i, bool head, int *out) {
-    int n = 0;
-    for (int k = e->nnames - 1; k >= 0 && n < MOST_TRIED; k--) {
-        const Declared *d = &e->names[k];
-        if (d->token < i && d->kind == WHOLE && edits_sees(e, d, i) &&
-            e->t.at[d->token].in_head == head)
-            out[n++] = d->token;
-    }
-    return n;
-}
-
 // r = i / rows, c = i % rows: both by another length.
 static void split_otherwise(Edits *e, int i) {
     enum { FAR = 24 };
@@ -87,10 +75,10 @@ static void split_otherwise(Edits *e, int i) {
             token_same(t, twin + 1, i + 1) && token_same(t, twin - 1, i - 1))
             break;
     if (twin >= t->n || twin == i + FAR) return;
-    int names[MOST_TRIED], n = whole_names(e, i, true, names);
-    for (int k = 0; k < n; k++) {
-        if (token_same(t, names[k], i + 1)) continue;
-        char *by = edits_text_of(e, names[k], names[k]);
+    EditNames names = edits_names_at(e, i, true, 0, 0);
+    for (int k = 0; k < names.n; k++) {
+        if (token_same(t, names.at[k]->token, i + 1)) continue;
+        char *by = edits_name(e, names.at[k]);
         edits_told(
             e, i + 1, twin + 1,
             arena_fmt(e->a, "%s%s %s", by, edits_text_of(e, i + 2, twin), by),
@@ -112,7 +100,12 @@ static void exchange_parts(Edits *e, int i) {
     if (!sum) return;
     char *row = edits_text_of(e, i + 5, i + 5),
          *col = edits_text_of(e, i + 1, i + 1);
-    int names[MOST_TRIED + 1], n = whole_names(e, i, true, names);
+    int names[EDIT_NAMES + 1], n = 0;
+    EditNames sizes = edits_names_at(e, i, true, 0, 0);
+    while (n < sizes.n) {
+        names[n] = sizes.at[n]->token;
+        n++;
+    }
     names[n++] = i + 3;
     for (int k = n - 1; k >= 0; k--) {
         bool same = token_same(t, names[k], i + 3);
@@ -193,12 +186,12 @@ static void divide_index(Edits *e, int i) {
     static const char *const block[] = {"[", "blockIdx", ".", "x", "]", NULL};
     const Tokens *t = &e->t;
     if (!reads(t, i, block)) return;
-    int mine[MOST_TRIED], n = whole_names(e, i, false, mine);
-    int sizes[MOST_TRIED], m = whole_names(e, i, true, sizes);
-    for (int k = 0; k < n * m; k++) {
-        char *by = arena_fmt(e->a, "%s / %s",
-                             edits_text_of(e, mine[k / m], mine[k / m]),
-                             edits_text_of(e, sizes[k % m], sizes[k % m]));
+    EditNames mine = edits_names_at(e, i, false, 0, 0),
+              sizes = edits_names_at(e, i, true, 0, 0);
+    for (int k = 0; k < mine.n * sizes.n; k++) {
+        char *by =
+            arena_fmt(e->a, "%s / %s", edits_name(e, mine.at[k / sizes.n]),
+                      edits_name(e, sizes.at[k % sizes.n]));
         edits_told(e, i + 1, i + 3, by, 62,
                    edits_line(e, i,
                               arena_fmt(e->a, "with the index `%s` in `%s[]`",

@@ -358,31 +358,36 @@ static bool hint_of_wait(Warp *w, SimTrap *t) {
     return true;
 }
 
-// The first mbarrier of the block that is made in the trap's file, or NULL.
-static const Mbarrier *own_mbarrier(const Block *b, const SimTrap *t) {
+// The mbarriers of the block that are made in the trap's file: how many, and
+// the line of the first.
+static uint32_t own_mbarriers(const Block *b, const SimTrap *t, int *line) {
     const BlockAsync *x = b->async;
+    uint32_t n = 0;
     for (uint32_t i = 0; x && i < x->nmbarriers; i++) {
         SrcLoc made = x->mbarriers[i].made;
-        if (made.line && made.file && !strcmp(made.file, t->file))
-            return &x->mbarriers[i];
+        if (!made.line || !made.file || strcmp(made.file, t->file)) continue;
+        if (n++ == 0) *line = made.line;
     }
-    return NULL;
+    return n;
 }
 
 // One line writes and another reads, in a block that has an mbarrier.
 static bool hint_of_mbarrier(const Warp *w, SimTrap *t, const Pair *p) {
-    const Mbarrier *m = own_mbarrier(w->block, t);
-    if (!m || p->hazard == HAZARD_WAW || p->is_mixed || p->is_update ||
+    int line = 0;
+    uint32_t n = own_mbarriers(w->block, t, &line);
+    if (!n || p->hazard == HAZARD_WAW || p->is_mixed || p->is_update ||
         p->is_called || (p->line && p->line == p->other))
         return false;
     bool reads = p->hazard == HAZARD_RAW;
+    char which[64] = "The block has several mbarriers. One orders";
+    if (n == 1)
+        snprintf(which, sizeof which, "The mbarrier of line %d orders", line);
     snprintf(t->hint, sizeof t->hint,
-             "The mbarrier of line %d orders the two only if each thread "
-             "arrives at it after it has %s, and waits for the end of that "
-             "phase before it %s. If it is for something else, put "
-             "__syncthreads() between the two.",
-             m->made.line, reads ? "stored" : "read",
-             reads ? "reads" : "overwrites");
+             "%s the two only if each thread arrives at it after it has %s, "
+             "and waits for the end of that phase before it %s. If %s for "
+             "something else, put __syncthreads() between the two.",
+             which, reads ? "stored" : "read", reads ? "reads" : "overwrites",
+             n == 1 ? "it is" : "all are");
     return true;
 }
 

@@ -136,7 +136,8 @@ given reduce-naive
 out "a known mistake: The thread adds"
 no_out "kata has tried it"
 
-# More blocks than there is work for make any case right.
+# More blocks than there is work for make any case right: those that are needed
+# are told.
 cat >wrong.cu <<'END2'
 __global__ void split(const float *points, float *x, float *y, float *z,
                       float *w, int n) {
@@ -154,7 +155,7 @@ void split_points(const float *points, float *x, float *y, float *z, float *w,
 }
 END2
 given coalescing
-out "no thread reaches the store"
+out "with \`4 * n\` for \`n\` in line 12 every case"
 no_out "without \`/ threads\`"
 # The barrier that is passed least often, not one in each round.
 cat >wrong.cu <<'END2'

@@ -955,6 +955,10 @@ out "at it after it has read, and waits"
 no_out "Lanes of a warp may run"
 changed async-barrier '/while (!__mbarrier_test_wait/,/;/d'
 out "at it after it has stored, and waits"
+# Of several, nobody knows which is meant.
+changed async-barrier 's/__mbarrier_t ready;/__mbarrier_t ready, other;/; s/if (i == 0) __mbarrier_init(&ready/if (i == 0) __mbarrier_init(\&other, 1), __mbarrier_init(\&ready/; s/now = buffer\[s % 2\]/now = buffer[0]/'
+out "The block has several mbarriers. One orders the two only if"
+no_out "mbarrier of line"
 
 # A store of CUB without a count: there is nothing to read.
 changed block-primitives 's/Store(prefix + base, y, count)/Store(prefix + base, y)/'

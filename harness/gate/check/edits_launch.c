@@ -1,0 +1,186 @@
+// See edit_list.h: numbers of threads, of blocks and of bytes, and the index
+// that a thread has.
+#include "gate/check/edit_list.h"
+
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_factors(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "blockIdx") || !token_is(t, i + 1, ".")) return;
+    const char *factors[8];
+    int named = edits_constants(e, factors, 4), n = named;
+    factors[n++] = "2";
+    factors[n++] = "4";
+    factors[n++] = "8";
+    char *index = edits_text_of(e, i, i + 2);
+    for (int k = 0; k < n; k++)
+        edits_told(e, i, i + 2, arena_fmt(e->a, "%s * %s", index, factors[k]),
+                   k < named ? 79 : 68,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with `%s * %s` for `%s`", index,
+                                        factors[k], index)));
+}
+
+// Which thread of the grid for which thread of the block, and the other way.
+static void widen_index(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    static const char grid[] = "blockIdx.x * blockDim.x + threadIdx.x";
+    bool x = token_is(t, i + 1, ".") && token_is(t, i + 2, "x");
+    if (x && token_is(t, i, "gridDim") && !token_is(t, i + 3, "*"))
+        edits_told(
+            e, i, i + 2, "(gridDim.x * blockDim.x)", 95,
+            edits_line(e, i, "with `gridDim.x * blockDim.x` for `gridDim.x`"));
+    if (!x || !token_is(t, i, "threadIdx")) return;
+    bool whole = token_is(t, i - 1, "+") && token_is(t, i - 4, "blockDim") &&
+                 token_is(t, i - 5, "*") && token_is(t, i - 8, "blockIdx");
+    if (whole)
+        edits_told(e, i - 8, i + 2, "threadIdx.x", 73,
+                   edits_line(e, i, "with `threadIdx.x` alone for the index"));
+    else if (!token_is(t, i + 3, "%") && !token_is(t, i + 3, "/"))
+        edits_told(
+            e, i, i + 2, arena_fmt(e->a, "(%s)", grid), 80,
+            edits_line(e, i,
+                       arena_fmt(e->a, "with `%s` for `threadIdx.x`", grid)));
+    if (!whole && !token_is(t, i + 3, "%") && !token_is(t, i + 3, "/") &&
+        token_is(t, i - 1, "="))
+        edits_told(
+            e, i, i + 2, "threadIdx.x % 32", 78,
+            edits_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
+}
+
+// Numbers of threads that are no whole warps; a number that stands for a name;
+// a loop of one thread that should be one of all.
+static void change_limits(Edits *e, int i) {
+    static const char *const compares[] = {"<", ">", "<=", ">=", NULL};
+    const Tokens *t = &e->t;
+    if (!token_has(t, i, NUMBER)) return;
+    long v = strtol(t->code + t->at[i].at, NULL, 0);
+    bool mask = (v & (v + 1)) == 0;
+    if (v > 32 && v <= 1024 && (v & (v - 1)) && !mask)
+        edits_span(e, i, i, "256", 85, "another number in place of");
+    if (t->at[i].directive || !edits_in_kernel(e, i)) return;
+    if (token_is(t, i - 1, "+="))
+        edits_told(e, i, i, "blockDim.x", 56,
+                   edits_line(e, i, "with a step of `blockDim.x`"));
+    if (!t->at[i].in_brackets || !token_in(t, i - 1, compares)) return;
+    for (int head = 0; head < 2; head++) {
+        EditNames names = edits_names_at(e, i, head, 0, 0);
+        for (int k = 0; k < names.n; k++) {
+            const char *name = edits_name(e, names.at[k]);
+            if (token_same(t, names.at[k]->token, i - 2)) continue;
+            edits_span(e, i, i, name, 50, "another limit in place of");
+            if (token_is(t, i - 1, ">"))
+                edits_span(e, i - 1, i, arena_fmt(e->a, ">= %s", name), 51,
+                           "another limit in place of");
+        }
+    }
+}
+
+// An initial value as one of the parameters, or no larger than it.
+static void change_initial(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int end = edits_initial_end(e, i);
+    if (end < i + 4 || !edits_in_kernel(e, i) || t->at[i].in_brackets) return;
+    bool grid = edits_span_has(e, i, end, "gridDim"),
+         sum = edits_span_has(e, i, end, "+") || edits_span_has(e, i, end, "*");
+    char *old = edits_text_of(e, i + 2, end - 1);
+    EditNames limits = edits_names_at(e, i, true, 0, 0);
+    for (int k = 0; k < limits.n; k++) {
+        const char *name = edits_name(e, limits.at[k]);
+        edits_span(e, i + 2, end - 1, name, grid ? 76 : 43,
+                   "another value in place of");
+        if (sum)
+            edits_told(e, i + 2, end - 1,
+                       arena_fmt(e->a, "min(%s, %s)", old, name), 57,
+                       edits_line(e, i,
+                                  arena_fmt(e->a, "with at most `%s` for `%s`",
+                                            name, edits_text_of(e, i, i))));
+    }
+}
+
+// The argument that begins at i: its last token, or -1.
+static int argument_end(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = i; k < t->n && k < i + 40; k++) {
+        depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
+        if (depth < 0 ||
+            (depth == 0 && (token_is(t, k, ",") || token_is(t, k, ">>>"))))
+            return k - 1;
+    }
+    return -1;
+}
+
+static void count_bytes(Edits *e, int first, int weight) {
+    int last = argument_end(&e->t, first);
+    if (last < first || edits_span_has(e, first, last, "sizeof")) return;
+    char *size = edits_text_of(e, first, last);
+    edits_told(
+        e, first, last, arena_fmt(e->a, "(%s) * 4", size), weight,
+        edits_line(e, first,
+                   arena_fmt(e->a, "with `%s * sizeof(...)`, a size in bytes,",
+                             size)));
+}
+
+// The arguments of calls and launches.
+static void change_calls(Edits *e, int i) {
+    static const struct {
+        const char *call;
+        int argument;
+    } sizes[] = {{"cudaMalloc", 1},      {"cudaMemset", 2},
+                 {"cudaMemsetAsync", 2}, {"cudaMemcpy", 2},
+                 {"cudaMemcpyAsync", 2}, {"<<<", 2}};
+    const Tokens *t = &e->t;
+    for (size_t k = 0; k < COUNT_OF(sizes); k++) {
+        if (!token_is(t, i, sizes[k].call)) continue;
+        bool launch = token_is(t, i, "<<<");
+        int at = launch ? i + 1 : i + 2;
+        for (int a = 0; a < sizes[k].argument && at > 0; a++) {
+            int last = argument_end(t, at);
+            at = last > 0 && token_is(t, last + 1, ",") ? last + 2 : -1;
+        }
+        if (at > 0) count_bytes(e, at, launch ? 88 : 96);
+        if (!launch) continue;
+        int blocks = argument_end(t, i + 1), threads = -1;
+        if (blocks > 0 && token_is(t, blocks + 1, ","))
+            threads = argument_end(t, blocks + 2);
+        if (threads < 0) continue;
+        char *n = edits_text_of(e, i + 1, blocks),
+             *size = edits_text_of(e, blocks + 2, threads);
+        // Blocks that do not ask which one they are do the same again.
+        if (blocks == i + 1 && strstr(t->code, "blockIdx"))
+            edits_told(e, i + 1, blocks,
+                       arena_fmt(e->a, "(%s + %s - 1) / %s", n, size, size), 66,
+                       edits_line(e, i, "with as many blocks as cover it"));
+    }
+}
+
+// A launch of threads for n elements, where each element takes several.
+static void add_threads(Edits *e, int i) {
+    static const char *const before[] = {"(", "=", "<<<", ",", NULL};
+    static const char *const after[] = {"+", "/", NULL};
+    static const int factors[] = {2, 4, 8, 32};
+    const Tokens *t = &e->t;
+    const Declared *d = token_has(t, i, NAME) ? edits_declared(e, i) : NULL;
+    if (!d || d->kind != WHOLE || t->at[i].in_head || edits_in_kernel(e, i) ||
+        !token_in(t, i - 1, before) || !token_in(t, i + 1, after))
+        return;
+    char *name = edits_text_of(e, i, i);
+    for (size_t k = 0; k < COUNT_OF(factors); k++) {
+        char *by = arena_fmt(e->a, "%d * %s", factors[k], name);
+        edits_told(
+            e, i, i, by, 72,
+            edits_line(e, i, arena_fmt(e->a, "with `%s` for `%s`", by, name)));
+    }
+}
+
+void edits_launch(Edits *e, int i) {
+    add_factors(e, i);
+    widen_index(e, i);
+    change_limits(e, i);
+    change_initial(e, i);
+    change_calls(e, i);
+    add_threads(e, i);
+}

@@ -1,0 +1,183 @@
+// See edit_list.h: what comes before what.
+#include "gate/check/edit_list.h"
+
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The test of a loop comes before its body, or again and again.
+static void change_loops(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (token_is(t, i, "do") && token_is(t, i + 1, "{")) {
+        int end = edits_body_end(t, i + 1),
+            close =
+                token_is(t, end + 1, "while") ? edits_closing(t, end + 2) : -1;
+        if (end > 0 && close > 0 && token_is(t, close + 1, ";"))
+            edits_told(
+                e, i, close + 1,
+                arena_fmt(e->a, "while %s %s", edits_text_of(e, end + 2, close),
+                          edits_text_of(e, i + 1, end)),
+                90,
+                arena_fmt(e->a,
+                          "with the test of line %d before the loop's body",
+                          t->at[end + 1].line));
+    }
+    int close = token_is(t, i, "if") ? edits_closing(t, i + 1) : -1;
+    int end = close > 0 ? edits_any_body_end(t, close + 1) : -1;
+    if (end < 0 || token_is(t, end + 1, "else") || !edits_in_kernel(e, i))
+        return;
+    static const char *const changes[] = {
+        "=", "+=", "-=", "*=", "/=", "++", "--", NULL};
+    for (int k = close + 1; k < end; k++) {
+        if (!token_has(t, k, NAME) || !token_in(t, k + 1, changes)) continue;
+        bool tested = false;
+        for (int m = i + 2; m < close; m++)
+            tested |= token_same(t, m, k);
+        if (!tested) continue;
+        edits_told(e, i, i, "while", 66,
+                   edits_line(e, i, "with `while` for `if`"));
+        return;
+    }
+}
+
+// Two statements the other way round; the last one of a body after it, and
+// the one after a body in it.
+static void change_order(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int end = edits_statement_end(t, i);
+    if (end < 0 || !edits_in_kernel(e, i)) return;
+    char *mine = edits_text_of(e, i, end);
+    int next = edits_statement_end(t, end + 1);
+    if (next > 0)
+        edits_told(
+            e, i, next,
+            arena_fmt(e->a, "%s %s", edits_text_of(e, end + 1, next), mine), 81,
+            arena_fmt(e->a, "with lines %d and %d the other way round",
+                      t->at[i].line, t->at[end + 1].line));
+    if (token_is(t, end + 1, "}") && !token_is(t, end + 2, "else") &&
+        t->at[end + 2].function == t->at[i].function)
+        edits_told(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
+                   arena_fmt(e->a, "with line %d after the block that it ends",
+                             t->at[i].line));
+    if (token_is(t, i - 1, "}"))
+        edits_told(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
+                   arena_fmt(e->a,
+                             "with line %d at the end of the block before it",
+                             t->at[i].line));
+}
+
+// The tokens between are the same as n tokens from `what` on.
+static int find_tokens(const Tokens *t, int first, int last, int what, int n) {
+    for (int k = first; k + n - 1 <= last; k++) {
+        int same = 0;
+        while (same < n && token_same(t, k + same, what + same))
+            same++;
+        if (same == n) return k;
+    }
+    return -1;
+}
+
+// x = y; z = x + z: the old x is meant.
+static void keep_value(Edits *e, int i) {
+    enum { LONGEST = 16 };
+    const Tokens *t = &e->t;
+    int end = edits_statement_end(t, i), next = edits_statement_end(t, end + 1);
+    int equal = i;
+    while (equal < end && !token_is(t, equal, "="))
+        equal++;
+    int n = equal - i;
+    if (end < 0 || next < 0 || equal == end || n > LONGEST) return;
+    int value = end + 1;
+    while (value < next && !token_is(t, value, "=") &&
+           !token_is(t, value, "+="))
+        value++;
+    int use = find_tokens(t, value, next, i, n);
+    if (use < 0 || !edits_in_kernel(e, i)) return;
+    char *name = edits_text_of(e, i, equal - 1);
+    edits_told(e, i, next,
+               arena_fmt(e->a, "{ auto kept = %s; %s %s kept %s }", name,
+                         edits_text_of(e, i, end),
+                         edits_text_of(e, end + 1, use - 1),
+                         edits_text_of(e, use + n, next)),
+               86,
+               arena_fmt(e->a,
+                         "with the value that `%s` has before line %d kept for "
+                         "line %d",
+                         name, t->at[i].line, t->at[end + 1].line));
+}
+
+// A sum that begins anew in each round of the loop at i.
+static void clear_sums(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    EditLoop h;
+    if (!edits_loop(t, i, &h) || !token_is(t, h.close + 1, "{") ||
+        !edits_in_kernel(e, i))
+        return;
+    int close = h.close;
+    int end = edits_body_end(t, close + 1);
+    for (int k = close + 2, n = 0; k < end && n < 2; k++) {
+        if (!token_is(t, k + 1, "+=") || token_is(t, k - 1, ".")) continue;
+        const Declared *d = token_has(t, k, NAME) ? edits_declared(e, k) : NULL;
+        bool outside = d && d->token < i && !t->at[d->token].in_head &&
+                       (d->kind == REAL || d->kind == WHOLE);
+        if (!outside) continue;
+        n++;
+        char *name = edits_text_of(e, k, k);
+        edits_told(
+            e, close + 1, close + 1, arena_fmt(e->a, "{ %s = 0;", name), 65,
+            edits_line(e, i,
+                       arena_fmt(e->a,
+                                 "with `%s = 0` in each round of the loop",
+                                 name)));
+    }
+}
+
+// The tokens as text, with two names exchanged.
+static const char *with_exchanged(Edits *e, int first, int last, int a, int b) {
+    const Tokens *t = &e->t;
+    const char *text = "";
+    for (int k = first; k <= last; k++) {
+        bool member = token_is(t, k - 1, ".");
+        int by = member                ? k
+                 : token_same(t, k, a) ? b
+                 : token_same(t, k, b) ? a
+                                       : k;
+        text = arena_fmt(e->a, "%s %s", text, edits_text_of(e, by, by));
+    }
+    return text;
+}
+
+// Rows for columns in all of a line.
+static void exchange_in_line(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (i > 0 && t->at[i - 1].line == t->at[i].line) return;
+    if (t->at[i].in_head || t->at[i].directive || t->at[i].in_brackets) return;
+    int last = i;
+    while (last + 1 < t->n && t->at[last + 1].line == t->at[i].line)
+        last++;
+    EditNames names = edits_names_at(e, i, true, 0, 0);
+    for (int k = 0; k < names.n; k++)
+        for (int m = k + 1; m < names.n; m++) {
+            const Declared *a = names.at[k], *b = names.at[m];
+            if (!edits_span_names(e, i, last, a) ||
+                !edits_span_names(e, i, last, b))
+                continue;
+            edits_told(
+                e, i, last, with_exchanged(e, i, last, a->token, b->token), 87,
+                arena_fmt(e->a, "with `%s` and `%s` exchanged in line %d",
+                          edits_name(e, a), edits_name(e, b), t->at[i].line));
+        }
+}
+
+void edits_order(Edits *e, int i) {
+    change_loops(e, i);
+    int from = e->n;
+    change_order(e, i);
+    // An access that is never reached evades the trap.
+    for (; from < e->n; from++)
+        e->at[from].evades = true;
+    clear_sums(e, i);
+    keep_value(e, i);
+    exchange_in_line(e, i);
+}

@@ -324,8 +324,15 @@ START_TEST(a_trap_is_not_evaded) {
     Edit *all;
     int n = edits_of(&arena, kernel, &f, &all);
     ck_assert_int_gt(n, 20);
-    for (int i = 0; i < n; i++)
+    bool index = false, limit = false;
+    for (int i = 0; i < n; i++) {
         ck_assert(!all[i].evades);
+        bool exchanged = all[i].len == 4 && !strcmp(all[i].by, "rows") &&
+                         !memcmp(kernel + all[i].at, "cols", 4);
+        index |= exchanged && all[i].line == 5;
+        limit |= exchanged && all[i].line == 4;
+    }
+    ck_assert(index && !limit); // another index is reached all the same
     ck_assert_ptr_nonnull(find(kernel, "cols", "rows"));
 }
 END_TEST

@@ -287,6 +287,8 @@ static bool check_file(Verify *v, const Piece *p, CheckResult *r,
     row->modelled |= ok && r->modelled;
     row->got =
         ok ? rejection_text(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
+    // Too few GPUs for this exercise, and no fault of the file.
+    row->skipped = !ok && err.kind == ERR_ENV && p->ex->devices > 1;
     err_clear(&err);
     return ok;
 }

@@ -222,6 +222,19 @@ static void change_number(Edits *e, int i) {
         add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
 }
 
+// The innermost brackets around token i are those of an index.
+static bool is_in_index(const Tokens *t, int i) {
+    int depth = 0;
+    for (int k = i - 1; k >= 0; k--) {
+        if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
+        bool opens = token_is(t, k, "[") || token_is(t, k, "(");
+        bool closes = token_is(t, k, "]") || token_is(t, k, ")");
+        if (opens && depth == 0) return token_is(t, k, "[");
+        depth += closes - opens;
+    }
+    return false;
+}
+
 static void exchange_names(Edits *e, int i) {
     const Declared *mine = edits_declared(e, i);
     if (!mine || mine->kind == OTHER || token_is(&e->t, i - 1, ".")) return;
@@ -632,6 +645,8 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             change_type(&e, i);
             int from = e.n;
             exchange_names(&e, i);
+            // Another index is reached all the same.
+            if (is_in_index(&e.t, i)) from = e.n;
             change_condition(&e, i);
             leave_out(&e, i);
             mark_evading(&e, from);

@@ -58,12 +58,13 @@ static void change_order(Edits *e, int i) {
     if (token_is(t, end + 1, "}") && !token_is(t, end + 2, "else") &&
         t->at[end + 2].function == t->at[i].function)
         edits_told(e, i, end + 1, arena_fmt(e->a, "} %s", mine), 69,
-                   arena_fmt(e->a, "with line %d after the block that it ends",
+                   arena_fmt(e->a,
+                             "with line %d moved out of the braces around it",
                              t->at[i].line));
     if (token_is(t, i - 1, "}"))
         edits_told(e, i - 1, end, arena_fmt(e->a, "%s }", mine), 55,
                    arena_fmt(e->a,
-                             "with line %d at the end of the block before it",
+                             "with line %d moved into the braces before it",
                              t->at[i].line));
 }
 

@@ -1,4 +1,4 @@
-// rejected by: trap deadlock | trap mbarrier | trap async-copy | trap shared-race | timeout | case (256 threads arrive at empty, which is made for eight)
+// rejected by: trap deadlock | trap mbarrier | trap async-copy | trap shared-race | timeout | case | crash (256 threads arrive at empty, which is made for eight)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -1,4 +1,4 @@
-// rejected by: trap mbarrier | trap deadlock | timeout (warps may wait at barriers that nobody has made yet)
+// rejected by: trap mbarrier | trap deadlock | timeout | crash (warps may wait at barriers that nobody has made yet)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -1,4 +1,4 @@
-// rejected by: trap out-of-bounds | trap global-race | case | crash (the warps that copy go on to the store)
+// rejected by: trap out-of-bounds | trap global-race | case | crash | timeout (the warps that copy go on to the store)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

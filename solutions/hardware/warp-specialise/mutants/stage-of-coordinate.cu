@@ -1,4 +1,4 @@
-// rejected by: trap mbarrier | trap deadlock | trap async-copy | trap shared-race | timeout | case (stage and parity come from the coordinate p, not from the step)
+// rejected by: trap mbarrier | trap deadlock | trap async-copy | trap shared-race | timeout | case | crash (stage and parity come from the coordinate p, not from the step)
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;

@@ -1,4 +1,4 @@
-// rejected by: case planes=1 h=3 (a thread's next output begins with the maximum of the one before)
+// rejected by: case planes=1 h=3 | case planes=2 h=8 (a thread's next output begins with the maximum of the one before)
 // says: A thread has several outputs, and each begins with the maximum of the one before. Set the maximum to -INFINITY for each output.
 __global__ void pool_kernel(const float *in, float *out, int h, int w, int oh,
                             int ow, int k, int stride, int pad) {

@@ -38,6 +38,7 @@ static void exchange_words(Edits *e, int i) {
                       assign[] = "another assignment in place of",
                       function[] = "another function in place of",
                       index[] = "another index in place of",
+                      size[] = "another size in place of",
                       jump[] = "another jump in place of",
                       limit[] = "another limit in place of";
     static const struct Exchange {
@@ -113,8 +114,8 @@ static void exchange_words(Edits *e, int i) {
         {"INT_MIN", "INT_MAX", limit, 60},
         {"threadIdx", "blockIdx", index, 60},
         {"blockIdx", "threadIdx", index, 60},
-        {"blockDim", "gridDim", index, 86},
-        {"gridDim", "blockDim", index, 86},
+        {"blockDim", "gridDim", size, 86},
+        {"gridDim", "blockDim", size, 86},
     };
     const Tokens *t = &e->t;
     const Token *k = &t->at[i];

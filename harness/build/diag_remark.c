@@ -259,6 +259,10 @@ static const struct Case {
      "the compiler has to know the size of a __shared__ array: make it a "
      "constant, such as 256. Or declare it extern __shared__ and without a "
      "size, and give its bytes as the third launch argument"},
+    {"expression must have pointer-to-object type but it has type \"float\"",
+     "", NULL,
+     "only pointers and arrays have elements, and a pointer to floats has "
+     "floats: it takes one index, such as in[(z * ny + y) * nx + x]"},
     {"Instruction '", "' not supported on .target", other_target, NULL},
     {"functions requires separate compilation mode", "", NULL,
      "kernels that launch kernels need nvcc -rdc=true, which kata sim takes "

@@ -68,6 +68,9 @@ static const struct Row {
     {"e.cu(2): error: calling a __host__ function(\"std::pow(float)\") from a "
      "__global__ function(\"k\") is not allowed\n", "without std::"},
     {"e.cu(2): error: identifier \"threads\" is undefined\n", "takes blockDim.x"},
+    {"e.cu(5): error: expression must have pointer-to-object type but it has "
+     "type \"float\"\n",
+     "it takes one index"},
     {"e.cu(5): error: a variable length array cannot have static storage "
      "duration\n",
      "make it a constant"},

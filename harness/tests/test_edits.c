@@ -128,6 +128,8 @@ static const struct {
     {"for (int k = t; k < 8 + n; k += 8) f();", "n", "2 * n",
      "with `2 * n` in the test of the loop in line 2"},
     {"v = in[4 * i];", "4 *", " ", NULL},
+    {"if (i > n || t > m) return;", "i > n || t > m", " i >= n || t >= m",
+     "with `>=` for each `>` in line 2"},
     {"out[i] = out[t]; out[t] += out[i];", "out[i] = out[t]; out[t] += out[i];",
      "{ auto kept = out[i]; out[i] = out[t]; out[t] += kept ; }",
      "with the value that `out[i]` has before line 2 kept for line 2"},

@@ -315,6 +315,29 @@ static void name_number(Edits *e, int i) {
     }
 }
 
+// row > m || col > n: both are one too far.
+static void compare_all(Edits *e, int i) {
+    static const char *const signs[][2] = {
+        {">", ">="}, {">=", ">"}, {"<", "<="}, {"<=", "<"}};
+    const Tokens *t = &e->t;
+    int close = token_is(t, i, "if") ? edits_closing(t, i + 1) : -1;
+    for (size_t k = 0; close > 0 && k < COUNT_OF(signs); k++) {
+        const char *text = "";
+        int n = 0;
+        for (int m = i + 2; m < close; m++) {
+            bool is = token_is(t, m, signs[k][0]);
+            n += is;
+            text = arena_fmt(e->a, "%s %s", text,
+                             is ? signs[k][1] : edits_text_of(e, m, m));
+        }
+        if (n > 1)
+            edits_told(e, i + 2, close - 1, text, 96,
+                       edits_line(e, i,
+                                  arena_fmt(e->a, "with `%s` for each `%s`",
+                                            signs[k][1], signs[k][0])));
+    }
+}
+
 void edits_pairs(Edits *e, int i) {
     share_loop(e, i);
     split_otherwise(e, i);
@@ -326,4 +349,5 @@ void edits_pairs(Edits *e, int i) {
     take_both_sides(e, i);
     ask_for_threads(e, i);
     name_number(e, i);
+    compare_all(e, i);
 }

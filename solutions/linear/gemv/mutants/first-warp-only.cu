@@ -1,5 +1,5 @@
 // rejected by: case (the other three warps of a row are forgotten)
-// says: Only the sum of the first warp of a row is stored. The other warps of the block have a part of the row, too.
+// says: A part of each row is missing: only the elements of 32 lanes are added up. Does a row belong to a block? Then add up the sums of all its warps. Does it belong to one warp? Then its lanes step by 32, not by the size of the block.
 // A matrix times a vector: a block for each row, or for 32 columns.
 
 const int WARP = 32;

@@ -1,5 +1,5 @@
 // rejected by: case far below zero (the maximum starts at 0)
-// says: The maximum starts at 0 or just above, which no element of a row far below zero reaches. FLT_MIN is no large negative number, but the smallest positive float. Start at the first element of the row, or at -INFINITY.
+// says: The maximum starts at 0 or just above, which no element of a row far below zero reaches. FLT_MIN is no large negative number, but a tiny positive one. Start at the first element of the row, or at -INFINITY.
 #include <math.h>
 
 void softmax(const float *x, float *p, float *lse, int *breaks, int rows,

@@ -301,6 +301,11 @@ START_TEST(a_forbidden_header_is_the_one_that_the_file_includes) {
         {"#include \"cuda_fp8.h\"\n", "cuda_fp8.h"},
         {"#include <cuda/std/bit>\n", NULL},
         {"// no #include <cuda_fp8.h>\n", NULL},
+        {"#include <cooperative_groups/re\\\nduce.h>\n",
+         "cooperative_groups/redu"},
+        {"#define H <cuda_fp8.h>\n#include H\n", "cuda_fp8.h"},
+        {"#include <./cooperative_groups//reduce.h>\n",
+         "cooperative_groups/redu"},
     };
     for (size_t i = 0; has_nvcc && i < COUNT_OF(rows); i++) {
         const char *name = arena_fmt(&a, "header-%zu.cu", i);

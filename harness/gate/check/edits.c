@@ -346,7 +346,7 @@ static void change_terms(Edits *e, int i) {
                              edits_text_of(e, i - 1, i - 1),
                              edits_text_of(e, i + 1, i + 1),
                              edits_text_of(e, i + 1, i + 1)),
-                   92, "another rounding in place of");
+                   101, "another rounding in place of");
     if (token_in(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
         token_type(t, i - 1) == OTHER)
         edits_span(e, i, i + 1, " ", 90, NULL);

@@ -202,6 +202,16 @@ const char *trap_lone_mask(const Told *w) {
     return lone_mask_words(&w->r->arena, w->code);
 }
 
+// A block that is less than whole warps.
+const char *trap_few_threads(const Told *w) {
+    if (!told_is(w, "absent-lane") ||
+        !strstr(w->t->message, "which the block does not have"))
+        return NULL;
+    return "The threads of this block are no whole warps, so some lanes do not "
+           "exist. The second number in <<<blocks, threads>>> counts threads: "
+           "does it have a number of warps there, or no multiple of 32?";
+}
+
 // A shuffle from a lane whose number is written down.
 const char *trap_absent_source(const Told *w) {
     const char *call = strstr(w->line, "__shfl_sync(");

@@ -181,3 +181,49 @@ sed -i 's/, int n) {\r*$/) {/; s/<<<1, n>>>(a, b, c, n)/<<<1, 256>>>(a, b, c)/' 
 sed -i 's/vector_add(const float \*a, const float \*b, float \*c) {/vector_add(const float *a, const float *b, float *c, int n) {/' wrong.cu
 given vector-add
 out "\`n\` is a parameter of vector_add, and no other function knows it"
+
+# A launch that counts warps where threads are counted; a number of steps that is
+# rounded down, for which one more step would do, too.
+cat >wrong.cu <<'END2'
+const int WARPS = 8;
+__global__ void sums(const float *in, float *out, int rows, int cols) {
+    int row = blockIdx.x * WARPS + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (row >= rows) return;
+    float v = 0;
+    for (int c = lane; c < cols; c += 32) v += in[(size_t)row * cols + c];
+    for (int d = 16; d; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);
+    if (lane == 0) out[row] = v;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) sums<<<(rows + WARPS - 1) / WARPS, WARPS>>>(in, out, rows, cols);
+}
+END2
+given reduce-shuffle
+out "The threads of this block are no whole warps"
+no_out "All lanes that the mask names must execute this"
+cat >wrong.cu <<'END2'
+const int TILE = 16;
+__global__ void product(const float *a, const float *b, float *c, int m, int n,
+                        int k) {
+    __shared__ float as[TILE][TILE], bs[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y;
+    int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
+    float sum = 0;
+    int steps = k / TILE;
+    for (int s = 0; s < steps; s++) {
+        int p = s * TILE;
+        as[y][x] = row < m && p + x < k ? a[row * k + p + x] : 0;
+        bs[y][x] = p + y < k && col < n ? b[(p + y) * n + col] : 0;
+        __syncthreads();
+        for (int q = 0; q < TILE; q++) sum += as[y][q] * bs[q][x];
+        __syncthreads();
+    }
+    if (row < m && col < n) c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
+    if (m && n) product<<<grid, dim3(TILE, TILE)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-tiled
+out "with another rounding in place of \`k / TILE\` in line 8"

@@ -1,6 +1,5 @@
-// passes (cooperative groups say what shuffles would)
+// passes (the shuffles of cooperative groups)
 #include <cooperative_groups.h>
-#include <cooperative_groups/reduce.h>
 namespace cg = cooperative_groups;
 
 __global__ void rows_kernel(const float *in, float *out, int rows, int cols) {
@@ -10,7 +9,8 @@ __global__ void rows_kernel(const float *in, float *out, int rows, int cols) {
     float s = 0.0f;
     for (int j = warp.thread_rank(); j < cols; j += 32)
         s += in[(size_t)row * cols + j];
-    s = cg::reduce(warp, s, cg::plus<float>());
+    for (int d = warp.size() / 2; d > 0; d /= 2)
+        s += warp.shfl_down(s, d);
     if (warp.thread_rank() == 0) out[row] = s;
 }
 

@@ -227,3 +227,29 @@ void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
 END2
 given matmul-tiled
 out "with another rounding in place of \`k / TILE\` in line 8"
+
+# A read that leaves its array and lands in the one that all blocks write.
+cat >wrong.cu <<'END2'
+__global__ void add_kernel(const float *a, const float *b, float *out, int d0,
+                           int d1, int d2, int a0, int a1, int a2, int b0,
+                           int b1, int b2) {
+    int base = blockIdx.x * 1024 + threadIdx.x;
+    for (int u = 0; u < 4; u++) {
+        int t = base + u * 256;
+        if (t >= d0 * d1 * d2) continue;
+        int k = t % d2, j = t / d2, i = t / (d1 * d2);
+        out[t] = a[i * a0 + j * a1 + k * a2] +
+                 b[i * b0 + j * b1 + k * b2];
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2,
+         int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n)
+        add_kernel<<<(n + 1023) / 1024, 256>>>(a, b, out, d0, d1, d2, a0, a1, a2,
+                                               b0, b1, b2);
+}
+END2
+given strided-broadcast
+out "reads \`b\` and not \`out\`: an index of \`b\` is so large"
+no_out "Blocks run at the same time"

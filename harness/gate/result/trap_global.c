@@ -212,6 +212,14 @@ const char *trap_bare_store(const Told *w) {
 const char *trap_bare_read(const Told *w) {
     if (!is_bare(w) || !has_access(w) || !strcmp(w->t->access, "write"))
         return NULL;
+    // Nobody waits for it, so it may as well do nothing at all.
+    if (!strstr(w->code, "__sync") && !strstr(w->code, "__shfl"))
+        return arena_fmt(&w->r->arena,
+                         "Every thread comes to this line, thread (%s) too, "
+                         "which has no element. Test the index first, as in if "
+                         "(i < n), and let such a thread neither read nor "
+                         "store.",
+                         w->t->thread);
     return arena_fmt(&w->r->arena,
                      "Every thread comes to this line, thread (%s) too, which "
                      "has no element: let it read only if its index is inside, "

@@ -253,3 +253,19 @@ END2
 given strided-broadcast
 out "reads \`b\` and not \`out\`: an index of \`b\` is so large"
 no_out "Blocks run at the same time"
+
+# A thread without an element, for which nobody waits, has nothing to count.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *data, unsigned int *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned char value = data[i];
+    atomicAdd(&out[value], 1u);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof *out);
+    if (n) count<<<(n + 255) / 256, 256>>>(in, out);
+}
+END2
+given histogram-global
+out "let such a thread neither read nor store"
+no_out "a value that changes nothing"

@@ -421,6 +421,12 @@ Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
     return out;
 }
 
+bool exercise_has_arg(const Exercise *ex, const char *name) {
+    for (int i = 0; i < ex->nargs; i++)
+        if (!strcmp(ex->args[i].name, name)) return true;
+    return false;
+}
+
 bool exercise_limits(const Exercise *ex, const char *metric, double most) {
     for (int i = 0; i < ex->ngates; i++) {
         const Gate *g = &ex->gates[i];

@@ -288,7 +288,8 @@ static bool check_file(Verify *v, const Piece *p, CheckResult *r,
     row->got =
         ok ? rejection_text(&v->a->arena, r) : arena_str(&v->a->arena, err.msg);
     // Too few GPUs for this exercise, and no fault of the file.
-    row->skipped = !ok && err.kind == ERR_ENV && p->ex->devices > 1;
+    const GpuState *gpu = &r->conditions.before;
+    row->skipped = !ok && gpu->present && gpu->count < p->ex->devices;
     err_clear(&err);
     return ok;
 }

@@ -32,6 +32,13 @@ const char *edits_line(Edits *e, int i, const char *what) {
     return arena_fmt(e->a, "%s in line %d", what, e->t.at[i].line);
 }
 
+void edits_index(Edits *e, int open, int last, const char *by, int weight) {
+    edits_told(e, open + 1, last, by, weight,
+               edits_line(e, open,
+                          arena_fmt(e->a, "with the index `%s` in `%s[]`", by,
+                                    edits_text_of(e, open - 1, open - 1))));
+}
+
 char *edits_text_of(Edits *e, int first, int last) {
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     return arena_strn(e->a, e->t.code + x->at,

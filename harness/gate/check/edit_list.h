@@ -25,6 +25,8 @@ void edits_told(Edits *e, int first, int last, const char *by, int weight,
                 const char *says);
 // "... in line 7", that of token i.
 const char *edits_line(Edits *e, int i, const char *what);
+// The index between the bracket at `open` and the one after `last` is another.
+void edits_index(Edits *e, int open, int last, const char *by, int weight);
 char *edits_text_of(Edits *e, int first, int last);
 
 // The function of token i asks which thread it is.

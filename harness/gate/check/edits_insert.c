@@ -242,11 +242,7 @@ static void change_index(Edits *e, int i) {
     static const char *const all[] = {"blockIdx.x", "threadIdx.x"};
     for (size_t k = 0; k < COUNT_OF(all); k++)
         if (strcmp(edits_text_of(e, i + 1, close - 1), all[k]) != 0)
-            edits_told(
-                e, i + 1, close - 1, all[k], 56,
-                edits_line(e, i,
-                           arena_fmt(e->a, "with the index `%s` in `%s[]`",
-                                     all[k], edits_text_of(e, i - 1, i - 1))));
+            edits_index(e, i, close - 1, all[k], 56);
 }
 
 // x = atomicAdd(...) without what it returns.

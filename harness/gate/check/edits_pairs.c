@@ -112,10 +112,7 @@ static void exchange_parts(Edits *e, int i) {
         if (same && k < n - 1) continue;
         char *by = arena_fmt(e->a, "%s * %s + %s", row,
                              edits_text_of(e, names[k], names[k]), col);
-        edits_told(e, i + 1, close - 1, by, same ? 89 : 66,
-                   edits_line(e, i,
-                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
-                                        by, edits_text_of(e, i - 1, i - 1))));
+        edits_index(e, i, close - 1, by, same ? 89 : 66);
     }
 }
 
@@ -174,10 +171,7 @@ static void spread_index(Edits *e, int i) {
     for (int k = 0; k < n; k++) {
         char *by = arena_fmt(e->a, "%s * %s", edits_text_of(e, i + 1, i + 1),
                              factors[k]);
-        edits_told(e, i + 1, i + 1, by, 54,
-                   edits_line(e, i,
-                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
-                                        by, edits_text_of(e, i - 1, i - 1))));
+        edits_index(e, i, i + 1, by, 54);
     }
 }
 
@@ -192,10 +186,7 @@ static void divide_index(Edits *e, int i) {
         char *by =
             arena_fmt(e->a, "%s / %s", edits_name(e, mine.at[k / sizes.n]),
                       edits_name(e, sizes.at[k % sizes.n]));
-        edits_told(e, i + 1, i + 3, by, 62,
-                   edits_line(e, i,
-                              arena_fmt(e->a, "with the index `%s` in `%s[]`",
-                                        by, edits_text_of(e, i - 1, i - 1))));
+        edits_index(e, i, i + 3, by, 62);
     }
 }
 

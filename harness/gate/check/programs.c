@@ -109,12 +109,6 @@ static bool finish_both(Check *k, Build *mine, Program *beside, Err *err) {
     return build_finish(beside->building, err);
 }
 
-static bool is_parameter(const Exercise *ex, const char *name) {
-    for (int i = 0; i < ex->nargs; i++)
-        if (!strcmp(ex->args[i].name, name)) return true;
-    return false;
-}
-
 // A kernel that uses a parameter of the function that launches it, and does not
 // get it; NULL: nothing of the kind.
 static const char *unknown_parameter(Check *k, const char *words) {
@@ -128,7 +122,7 @@ static const char *unknown_parameter(Check *k, const char *words) {
                *code = source_code(k->a, k->res->source, k->res->source_len),
                *line = source_at(code, atoi(number + 1));
     const char *entry = source_word(code, k->ex->entry);
-    if (!is_parameter(k->ex, name) || (entry && entry < line) ||
+    if (!exercise_has_arg(k->ex, name) || (entry && entry < line) ||
         !str_starts(at + strlen(name), "\" is undefined"))
         return NULL;
     return arena_fmt(k->a,

@@ -234,11 +234,9 @@ static const char *only_array(const Told *w) {
         size_t n = source_name_length(p);
         if (n == 0) continue;
         const char *name = arena_strn(&w->r->arena, p, n);
-        bool is_argument = false;
-        for (int g = 0; g < w->r->ex->nargs; g++)
-            is_argument |= !strcmp(w->r->ex->args[g].name, name);
-        bool other = p[n] == '[' && found && strcmp(found, name) != 0;
-        if (p[n] == '[' && (!is_argument || other)) return NULL;
+        bool other = found && strcmp(found, name) != 0;
+        if (p[n] == '[' && (other || !exercise_has_arg(w->r->ex, name)))
+            return NULL;
         if (p[n] == '[') found = name;
         p += n - 1;
     }

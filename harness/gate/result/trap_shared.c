@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_argument(const Told *w, const char *name) {
-    for (int g = 0; g < w->r->ex->nargs; g++)
-        if (!strcmp(w->r->ex->args[g].name, name)) return true;
-    return false;
-}
-
 // The line indexes something else, which may point into any array.
 static bool indexes_unknown(const Told *w, const char *line,
                             const char *known) {
@@ -21,7 +15,8 @@ static bool indexes_unknown(const Told *w, const char *line,
         size_t n = source_name_length(p);
         if (n == 0) continue;
         const char *name = arena_strn(&w->r->arena, p, n);
-        if (p[n] == '[' && strcmp(name, known) && !is_argument(w, name))
+        if (p[n] == '[' && strcmp(name, known) &&
+            !exercise_has_arg(w->r->ex, name))
             return true;
         p += n - 1;
     }

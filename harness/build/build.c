@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "build/cache.h"
 #include "build/diag.h"
+#include "build/forbids.h"
 #include "build/nvcc.h"
 #include "build/options.h"
 #include "build/simd.h"
@@ -437,93 +438,6 @@ static bool find_wanted(Build *b, const char **wanted, Err *err) {
     return true;
 }
 
-// Paths as they are without // and /./, which lead to the same file.
-static char *plain_paths(Arena *a, const char *text) {
-    char *out = arena_array(a, char, strlen(text) + 1);
-    size_t n = 0;
-    for (const char *p = text; *p; p++) {
-        bool slash = n > 0 && out[n - 1] == '/';
-        if (slash && *p == '/') continue;
-        if (slash && p[0] == '.' && p[1] == '/')
-            p++;
-        else
-            out[n++] = *p;
-    }
-    out[n] = '\0';
-    return out;
-}
-
-// Reads a file, and returns the first of the libraries whose folder, or of the
-// headers whose name, it has after a mark; or NULL.
-static const char *library_in(Build *b, const char *file, char before) {
-    Err ignored = {0};
-    Buf text = {0};
-    const char *found = NULL;
-    bool ok = file_read(file, &text, &ignored);
-    const char *paths = ok ? plain_paths(b->a, buf_text(&text)) : "";
-    for (const char *const *f = b->job->forbids; ok && *f && !found; f++) {
-        const char *end = str_ends(*f, ".h") ? "" : "/";
-        if (strstr(paths, arena_fmt(b->a, "%c%s%s", before, *f, end)))
-            found = *f;
-    }
-    err_clear(&ignored);
-    buf_free(&text);
-    return found;
-}
-
-// A text with its lines joined where a backslash ends them, as the preprocessor
-// reads it.
-static char *joined_lines(Arena *a, const Buf *text) {
-    char *out = arena_array(a, char, text->len + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < text->len; i++) {
-        size_t k = i + 1;
-        while (k < text->len && strchr(" \t\r", text->data[k]))
-            k++;
-        bool joins =
-            text->data[i] == '\\' && k < text->len && text->data[k] == '\n';
-        if (joins)
-            i = k;
-        else
-            out[n++] = text->data[i];
-    }
-    out[n] = '\0';
-    return out;
-}
-
-// A line of the learner's file includes the header, by whatever path, or by a
-// macro, which may be any.
-static bool names_header(Build *b, const char *header) {
-    Err ignored = {0};
-    Buf text = {0};
-    bool ok = file_read(b->job->source, &text, &ignored), found = false;
-    Str rest = str_of(ok ? joined_lines(b->a, &text) : ""), line;
-    while (!found && str_cut(&rest, '\n', &line)) {
-        const char *s = arena_strn(b->a, line.p, line.n);
-        const char *at = strstr(s, "include");
-        if (!at || !memchr(s, '#', (size_t)(at - s))) continue;
-        found = !strpbrk(at, "<\"") || strstr(at, path_base(header));
-    }
-    err_clear(&ignored);
-    buf_free(&text);
-    return found;
-}
-
-// The library that the object has headers of, whatever the file calls it, or
-// the header that the file includes; or NULL. Thrust brings CUB along: the one
-// that the file includes goes first. <cuda/std/bit> brings cuda_fp8.h along: of
-// a header only the file's own line says that it is used.
-static const char *library_included(Build *b, const char *object) {
-    if (!b->job->forbids || !*b->job->forbids) return NULL;
-    const char *any =
-        library_in(b, arena_fmt(b->a, "%s" NVCC_INCLUDED, object), '/');
-    if (!any) return NULL;
-    const char *own = library_in(b, b->job->source, '<');
-    if (!own) own = library_in(b, b->job->source, '"');
-    if (own || !str_ends(any, ".h")) return own ? own : any;
-    return names_header(b, any) ? any : NULL;
-}
-
 // The learner's file as the preprocessor leaves it, in text.
 static bool preprocess(Build *b, Buf *text, Err *err) {
     const char *out = in_dir(b, "learner.i");
@@ -573,7 +487,7 @@ static bool check_symbols(Build *b, Err *err) {
                       "first and keeps its names: leave that out",
                       learner.intrudes),
             err);
-    const char *used = library_included(b, object);
+    const char *used = forbids_found(b->a, b->job, object);
     if (!used) used = symbols_use(b->a, &learner, job->forbids);
     if (used)
         return blame_learner(

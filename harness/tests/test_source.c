@@ -1,6 +1,7 @@
 // What the text of a learner's file tells: guards, strides, indices.
 #include "base/path.h"
 #include "gate/result/index_words.h"
+#include "gate/result/kernels.h"
 #include "gate/result/source.h"
 #include "gate/result/value_words.h"
 #include "tests/tests.h"
@@ -23,6 +24,57 @@ START_TEST(an_index_is_followed_through_variables) {
     ck_assert(source_uses(code, at, index, "nz"));
     ck_assert(source_uses(code, at, index, "x"));
     ck_assert(!source_uses(code, at, index, "ny"));
+}
+END_TEST
+
+// clang-format off
+static const char kernels[] =
+    "__global__ void declared(int *a);\n"
+    "__device__ int half(int *q) { return q[0] / 2; }\n"
+    "__global__ void __launch_bounds__(256)\n"
+    "first(const char *__restrict__ text, int *sums, int n) {\n"
+    "    if (n) { sums[blockIdx.x] = text[0]; }\n"
+    "}\n"
+    "template <int N> __global__ void second(int *in, float scale) {\n"
+    "    in[0] = N;\n"
+    "}\n"
+    "void run(const unsigned char *in, int *out, int n) {\n"
+    "    first<<<n / 2, 256>>>((const char *)in, out + 1, n);\n"
+    "    second<8><<<1, 32>>>(out, 2.f);\n"
+    "}\n";
+// clang-format on
+
+static const char *text_of(Str s) {
+    return arena_strn(&arena, s.p, s.n);
+}
+
+START_TEST(kernels_have_parameters_and_a_launch) {
+    Kernel k;
+    ck_assert(kernel_next(&arena, kernels, kernels, &k));
+    ck_assert_str_eq(text_of(k.name), "first");
+    ck_assert_str_eq(text_of(kernel_parameter(&k, 0)), "text");
+    ck_assert_str_eq(text_of(kernel_parameter(&k, 2)), "n");
+    ck_assert_uint_eq(kernel_parameter(&k, 3).n, 0);
+    ck_assert_str_eq(text_of(kernel_argument(&k, str_of("text"))), "in");
+    ck_assert_str_eq(text_of(kernel_argument(&k, str_of("sums"))), "out + 1");
+    ck_assert_uint_eq(kernel_argument(&k, str_of("other")).n, 0);
+    ck_assert_uint_eq(kernel_unused(&arena, &k).n, 0);
+    ck_assert(kernel_next(&arena, kernels, k.body.p, &k));
+    ck_assert_str_eq(text_of(k.name), "second");
+    ck_assert_str_eq(text_of(kernel_argument(&k, str_of("in"))), "out");
+    ck_assert_str_eq(text_of(kernel_unused(&arena, &k)), "scale");
+    ck_assert(!kernel_next(&arena, kernels, k.body.p, &k));
+}
+END_TEST
+
+START_TEST(a_place_is_in_a_kernel_or_in_none) {
+    Kernel k;
+    ck_assert(kernel_around(&arena, kernels, strstr(kernels, "sums["), &k));
+    ck_assert_str_eq(text_of(k.name), "first");
+    ck_assert(kernel_around(&arena, kernels, strstr(kernels, "in[0]"), &k));
+    ck_assert_str_eq(text_of(k.name), "second");
+    ck_assert(!kernel_around(&arena, kernels, strstr(kernels, "q[0]"), &k));
+    ck_assert(!kernel_around(&arena, kernels, strstr(kernels, "n / 2"), &k));
 }
 END_TEST
 
@@ -154,6 +206,8 @@ SUITE_OF(source) {
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, an_index_is_followed_through_variables);
     tcase_add_test(t, a_member_is_not_the_variable_of_its_name);
+    tcase_add_test(t, kernels_have_parameters_and_a_launch);
+    tcase_add_test(t, a_place_is_in_a_kernel_or_in_none);
     tcase_add_test(t, a_comparison_may_have_a_name);
     tcase_add_test(t, a_line_is_bare_if_every_thread_comes_to_it);
     tcase_add_test(t, a_stride_may_be_a_variable);

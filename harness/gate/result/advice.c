@@ -89,7 +89,7 @@ static const char *advice_of_stop(const CheckResult *r) {
     if (!t || t->on_host)
         return "It crashed. Fix the case shown above, then "
                "check again.";
-    if (!strcmp(t->kind, "host-touch"))
+    if (!strcmp(t->kind, "host-touch") || !strcmp(t->kind, "copy-size"))
         return "The program was stopped at this line, which the CPU runs. "
                "Start there, then check again.";
     if (!strcmp(t->kind, "bad-launch"))

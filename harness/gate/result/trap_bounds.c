@@ -2,6 +2,7 @@
 // what let it. See trap_rules.def.
 #include "gate/result/told.h"
 
+#include "gate/result/kernels.h"
 #include "gate/result/source.h"
 
 #include <ctype.h>
@@ -315,6 +316,20 @@ static int late_test(const Told *w, int n) {
     return 0;
 }
 
+// A parameter that the kernel of the line takes in vain; NULL: there is none.
+static const char *unused_words(const Told *w) {
+    Kernel k;
+    Arena *a = &w->r->arena;
+    const char *at = source_at(w->code, w->t->line);
+    Str name = {0};
+    if (kernel_around(a, w->code, at, &k)) name = kernel_unused(a, &k);
+    return name.n ? arena_fmt(a,
+                              "The kernel never uses its parameter `%.*s`: "
+                              "does an index or a check of this line need it?",
+                              (int)name.n, name.p)
+                  : NULL;
+}
+
 // The array has a name, and the line indexes it.
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
@@ -359,6 +374,8 @@ static const char *far_words(const Told *w, const Far *f) {
                          "it computed, and by what is it divided or "
                          "multiplied?",
                          found);
+    const char *unused = unused_words(w);
+    if (unused) return arena_fmt(a, "%s %s", found, unused);
     if (f->arg->nshape > 1 && source_checks_bounds(w->code, f->line))
         return arena_fmt(a,
                          "%s A row of it has `%s` elements. Is each coordinate "
@@ -419,6 +436,8 @@ static const char *thread_words(const Told *w) {
                          "a line further down. Work out its index there, for "
                          "the thread above.",
                          arg->name);
+    const char *unused = unused_words(w);
+    if (unused) return unused;
     return "Work out each index of this line for the thread above: which one "
            "gets too large, and which size of its array should be its limit?";
 }

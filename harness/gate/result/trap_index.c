@@ -1,5 +1,5 @@
-// Two threads that store to one element whose index was read from memory: from
-// a list, or by an atomic operation. See trap_rules.def.
+// An index that was read from memory: from a list, by an atomic operation, or
+// from bytes that are signed. See trap_rules.def.
 #include "gate/result/store.h"
 
 #include "gate/result/source.h"
@@ -200,4 +200,48 @@ const char *trap_from_atomic(const Told *w) {
                      "each number once. Is `%s` set a second time, while "
                      "others still count?",
                      what, name, name);
+}
+
+// ---- bytes
+
+// The variable that is declared by this signed type at p.
+static Str signed_name(const char *code, const char *p, const char *type) {
+    Str before = source_name_before(code, p);
+    if (str_eq(before, "unsigned") || str_eq(before, "signed")) return (Str){0};
+    p += strlen(type);
+    p += strspn(p, " *");
+    if (str_starts(p, "__restrict__")) p += strlen("__restrict__ ");
+    return (Str){p, source_name_length(p)};
+}
+
+// An index of the line is made of the name.
+static bool is_in_index(const Told *w, Str name) {
+    const char *word = arena_strn(&w->r->arena, name.p, name.n);
+    const char *end = source_at(w->code, w->t->line + 1);
+    for (const char *p = source_at(w->code, w->t->line); name.n && p < end;
+         p++) {
+        Str index = *p == '[' ? source_index(p) : (Str){0};
+        if (index.n && source_uses(w->code, p, index, word)) return true;
+    }
+    return false;
+}
+
+// An index that the line makes of a byte which is read as char.
+const char *trap_signed_byte(const Told *w) {
+    static const char *const types[] = {"char", "int8_t", "char2", "char3",
+                                        "char4"};
+    if (!told_is(w, "out-of-bounds")) return NULL;
+    for (size_t k = 0; k < COUNT_OF(types); k++)
+        for (const char *p = w->code; (p = source_word(p, types[k])); p++) {
+            Str name = signed_name(w->code, p, types[k]);
+            if (!is_in_index(w, name)) continue;
+            return arena_fmt(&w->r->arena,
+                             "Line %d declares `%.*s` as %s, which is signed: "
+                             "a byte above 127 is negative there, and so is "
+                             "the index that is made of it. Read the bytes as "
+                             "unsigned ones.",
+                             source_number(w->code, p), (int)name.n, name.p,
+                             types[k]);
+        }
+    return NULL;
 }

@@ -225,21 +225,6 @@ const char *trap_in_place(const Told *w) {
                : NULL;
 }
 
-// A variable of type char, which may be signed.
-static bool has_plain_char(const char *code) {
-    static const char *const vectors[] = {"char4", "char3", "char2", "int8_t"};
-    for (size_t i = 0; i < COUNT_OF(vectors); i++)
-        if (source_word(code, vectors[i])) return true;
-    for (const char *p = code; (p = source_word(p, "char")); p += 4) {
-        const char *before = p;
-        while (before > code && isspace((unsigned char)before[-1]))
-            before--;
-        bool is_signed = before - code >= 6 && !memcmp(before - 6, "signed", 6);
-        if (!is_signed) return true; // "unsigned" ends so, too
-    }
-    return false;
-}
-
 // The third number of a launch, or nothing.
 static Str shared_of_launch(const char *launch) {
     const char *end = strstr(launch, ">>>"), *at = launch + 3;
@@ -365,12 +350,8 @@ const char *trap_shared_bounds(const Told *w) {
         return arena_fmt(
             a,
             "The index is negative: this is %u bytes before the "
-            "beginning of %s. %s",
-            -at, *b.array ? arena_fmt(a, "`%s`", b.array) : "shared memory",
-            has_plain_char(w->code)
-                ? "A char is signed, and values from 128 on are "
-                  "negative in it: use unsigned char."
-                : "Which values can it have at the edges?");
+            "beginning of %s. Which values can it have at the edges?",
+            -at, *b.array ? arena_fmt(a, "`%s`", b.array) : "shared memory");
     unsigned count = 0, index = 0;
     bool is_own = own_array(w, &b, &count, &index);
     if (is_own && at == bytes && strstr(w->line, "<="))

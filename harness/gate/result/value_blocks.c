@@ -1,6 +1,7 @@
 // Blocks that do the same elements: see value_rules.def.
 #include "gate/result/value_words.h"
 
+#include "gate/result/kernels.h"
 #include "gate/result/source.h"
 
 #include <string.h>
@@ -151,6 +152,61 @@ const char *value_rest_in_blocks(CheckResult *r, const char *code) {
                          "them, `if (blockIdx.x == 0)`, or count in the whole "
                          "grid, with blockIdx.x * blockDim.x.",
                          (int)g.name.n, g.name.p, source_number(code, g.at));
+    }
+    return NULL;
+}
+
+// ---- one thread for each partial sum, and more sums than threads
+
+// The first array of the kernel that has that index, and nothing else in it;
+// empty: there is none. A loop around it takes several.
+static Str indexed_by(const Kernel *k, const char *index, bool stored) {
+    const char *end = k->body.p + k->body.n;
+    for (const char *p = k->body.p; (p = strstr(p, index)) && p < end; p++) {
+        const char *after = p + strlen(index);
+        after += strspn(after, " ");
+        bool sets = *after == '=' && after[1] != '=';
+        Str name = source_name_before(k->body.p, p);
+        if (name.n && sets == stored) return name;
+    }
+    return (Str){0};
+}
+
+// Both names are one array: a variable of the file, or what the launches give.
+static bool are_one(const Kernel *x, Str a, const Kernel *y, Str b) {
+    Str given = kernel_argument(x, a), other = kernel_argument(y, b);
+    if (given.n) a = given;
+    if (other.n) b = other;
+    return a.n && a.n == b.n && !memcmp(a.p, b.p, a.n);
+}
+
+const char *value_partial_sums(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    Kernel first, second;
+    for (const char *p = code; kernel_next(a, code, p, &first);
+         p = first.body.p) {
+        Str sums = indexed_by(&first, "[blockIdx.x]", true);
+        for (const char *q = first.body.p; kernel_next(a, code, q, &second);
+             q = second.body.p) {
+            Str read = indexed_by(&second, "[threadIdx.x]", false);
+            long blocks, threads;
+            if (!sums.n || !read.n || !first.launch || !second.launch ||
+                !are_one(&first, sums, &second, read) ||
+                !source_constant(code, source_call_argument(first.launch, 0),
+                                 &blocks) ||
+                !source_constant(code, source_call_argument(second.launch, 1),
+                                 &threads) ||
+                blocks <= threads)
+                continue;
+            return arena_fmt(a,
+                             "Line %d launches %ld blocks, and each leaves a "
+                             "sum. Line %d reads one of them in each of %ld "
+                             "threads, so the others are left out: let a "
+                             "thread add up several, in a loop in steps of "
+                             "blockDim.x.",
+                             source_number(code, first.launch), blocks,
+                             source_number(code, read.p), threads);
+        }
     }
     return NULL;
 }

@@ -90,10 +90,10 @@ void histogram(const unsigned char *in, unsigned int *out, int n) {
 END
 given histogram-private
 out "The index is negative"
-no_out "use unsigned char"
+no_out "Read the bytes as"
 sed -i 's/signed char c/char c/' wrong.cu
 given histogram-private
-out "use unsigned char"
+out "Line 6 declares \`c\` as char, which is signed"
 sed -i 's/char c = in\[i\]/int c = in[i] + in[i] \/ 16/' wrong.cu
 given histogram-private
 no_out "last thread"
@@ -586,7 +586,7 @@ void histogram(const unsigned char *in, unsigned *out, int n) {
 }
 END
 given histogram-private
-out "A char is signed"
+out "as char4, which is signed"
 no_out "at the edges"
 changed conv-1d 's/i < TILE + k - 1/i < TILE + k \/ 2/'
 out "and the first"
@@ -1190,3 +1190,81 @@ sed -i 's/int row = gridDim.x \* blockDim.x, plane = row \* ny, at = z \* plane/
 given stencil-3d
 out "outside of every array of this call"
 no_out "cudaFree came before"
+
+# A parameter of the kernel stands for an array of the exercise, and the nearest
+# array in memory is another one: bytes above 127, read as char.
+cat >wrong.cu <<'END2'
+__global__ void tally(const char *text, unsigned int *bins, int len) {
+    int pos = blockIdx.x * blockDim.x + threadIdx.x;
+    if (pos >= len) return;
+    int bin = text[pos];
+    atomicAdd(&bins[bin], 1);
+}
+void histogram(const unsigned char *in, unsigned int *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof(unsigned));
+    if (n) tally<<<(n + 511) / 512, 512>>>((const char *)in, out, n);
+}
+END2
+given histogram-global
+out "Line 1 declares \`text\` as char, which is signed"
+out "outside of every array"
+no_out "past the end of \`in\`"
+sed -i 's/const char \*/const unsigned char */g; s/&bins\[bin\]/\&bins[bin + 20000]/' wrong.cu
+given histogram-global
+no_out "which is signed"
+
+# One operand is read at the place of the other.
+cat >wrong.cu <<'END2'
+__global__ void sum_kernel(const float *a, const float *b, float *out, unsigned n, unsigned d1, unsigned d2, int3 as, int3 bs) {
+    unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= n) return;
+    unsigned row = t / d2, k = t - row * d2, i = row / d1, j = row - i * d1;
+    int at = i * as.x + j * as.y + k * as.z;
+    out[t] = a[at] + b[at];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) sum_kernel<<<(n + 255) / 256, 256>>>(a, b, out, n, d1, d2, make_int3(a0, a1, a2), make_int3(b0, b1, b2));
+}
+END2
+given strided-broadcast
+out "never uses its parameter \`bs\`"
+no_out "names the array"
+
+# A tree that is halved on the way up and doubled on the way down.
+cat >wrong.cu <<'END2'
+__global__ void tree(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    __shared__ unsigned temp[4096];
+    size_t start = (size_t)blockIdx.x * n;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) temp[i] = in[start + i];
+    int step = 1;
+    for (int d = n / 2; d > 0; d /= 2, step *= 2) {
+        __syncthreads();
+        for (int k = threadIdx.x; k < d; k += blockDim.x) temp[step * (2 * k + 2) - 1] += temp[step * (2 * k + 1) - 1];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) temp[n - 1] = 0;
+    for (int d = 1; d < n; d *= 2) {
+        step /= 2;
+        __syncthreads();
+        for (int k = threadIdx.x; k < d; k += blockDim.x) {
+            unsigned *l = &temp[step * (2 * k + 1) - 1], *r = &temp[step * (2 * k + 2) - 1];
+            unsigned t = *l;
+            *l = *r, *r += t;
+        }
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) exclusive[start + i] = temp[i], inclusive[start + i] = temp[i] + in[start + i];
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) tree<<<rows, 512>>>(in, inclusive, exclusive, cols);
+}
+END2
+given scan-block
+out "same number of levels only if it is a power of two, and it is 31"
+no_out "The index is negative"
+
+# The line of a copy is the CPU's.
+changed reduce-naive 's/cudaMemset\(Async\)\?(out, 0, [^;]*/cudaMemset(out, 0, n * sizeof(int))/'
+out "The program was stopped at this line"
+no_out "The kernel was stopped"

@@ -549,3 +549,39 @@ void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, in
 END2
 given warp-scan
 out "A block of 1000 threads ends in the middle of a warp"
+
+# A second kernel with fewer threads than there are sums.
+cat >wrong.cu <<'END2'
+#define BLOCKS 1024
+__device__ float partial[BLOCKS];
+__device__ float block_sum(float v) {
+    __shared__ float buf[256];
+    buf[threadIdx.x] = v;
+    __syncthreads();
+    for (int s = 128; s > 0; s >>= 1) {
+        if (threadIdx.x < s) buf[threadIdx.x] += buf[threadIdx.x + s];
+        __syncthreads();
+    }
+    return buf[0];
+}
+__global__ void first(const float *a, const float *b, int n) {
+    float v = 0;
+    for (int i = blockIdx.x * 256 + threadIdx.x; i < n; i += BLOCKS * 256) v += a[i] * b[i];
+    v = block_sum(v);
+    if (threadIdx.x == 0) partial[blockIdx.x] = v;
+}
+__global__ void second(float *out) {
+    float v = block_sum(partial[threadIdx.x]);
+    if (threadIdx.x == 0) out[0] = v;
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    first<<<BLOCKS, 256>>>(a, b, n);
+    second<<<1, 256>>>(out);
+}
+END2
+given dot-product
+out "Line 24 launches 1024 blocks"
+out "Line 20 reads one of them in each of 256 threads"
+sed -i 's/float v = block_sum(partial\[threadIdx.x\])/float v = 0; for (int i = threadIdx.x; i < BLOCKS; i += 256) v += partial[i]; v = 2 * block_sum(v)/' wrong.cu
+given dot-product
+no_out "launches 1024 blocks"

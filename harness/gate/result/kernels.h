@@ -18,7 +18,7 @@ bool kernel_next(Arena *a, const char *code, const char *p, Kernel *out);
 bool kernel_around(Arena *a, const char *code, const char *p, Kernel *out);
 // The name of parameter number i, from 0; empty: it has fewer.
 Str kernel_parameter(const Kernel *k, int i);
-// What its first launch gives to the parameter of that name, without casts;
+// The argument that its first launch gives to that parameter, without casts;
 // empty: it has none of the name, or no launch.
 Str kernel_argument(const Kernel *k, Str name);
 // The first parameter that its body never names; empty: there is none.

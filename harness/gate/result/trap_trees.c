@@ -33,7 +33,7 @@ static bool doubles_up_to(Arena *a, const Str part[3], Str name) {
 
 // How much that is in the trap's case, by the name that the launch gives; 0: it
 // is not known.
-static long long value_of(const Told *w, const Kernel *k, Str name) {
+static long long size_in_case(const Told *w, const Kernel *k, Str name) {
     const CaseResult *bad = check_bad_case(w->r);
     Str given = kernel_argument(k, name);
     for (int i = 0; bad && i < bad->nsizes; i++)
@@ -54,7 +54,7 @@ const char *trap_tree_levels(const Told *w) {
         if (from.n) name = from, down = p;
         if (!name.n || from.n || !doubles_up_to(&w->r->arena, part, name))
             continue;
-        long long n = value_of(w, &k, name);
+        long long n = size_in_case(w, &k, name);
         if (n <= 0 || (n & (n - 1)) == 0) return NULL;
         return arena_fmt(&w->r->arena,
                          "The loop of line %d halves %.*s, and that of line %d "

@@ -102,6 +102,11 @@ static const struct {
     {"numBlocks", "gridDim.x"},        {"num_blocks", "gridDim.x"},
 };
 
+// Before CUDA 9 warps ran in step, and these took no mask.
+static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
+                                   "__shfl_xor", "__ballot",  "__any",
+                                   "__all"};
+
 static const char *undefined_name(Arena *a, const char *name) {
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!strcmp(name, numbers[i].name))
@@ -113,6 +118,13 @@ static const char *undefined_name(Arena *a, const char *name) {
         if (strcmp(name, homes[i].name) == 0)
             return arena_fmt(a, "'%s' needs  #include <%s>", name,
                              homes[i].header);
+    for (size_t i = 0; i < COUNT_OF(gone); i++)
+        if (!strcmp(name, gone[i]))
+            return arena_fmt(a,
+                             "'%s' is gone from CUDA: %s_sync has the mask of "
+                             "the lanes that take part as its first argument, "
+                             "%s_sync(0xffffffff, ...) for a whole warp",
+                             name, name, name);
     int near = str_nearest(name, common, COUNT_OF(common));
     if (near >= 0 && strcmp(name, common[near]) != 0)
         return arena_fmt(a, "did you mean '%s'?", common[near]);

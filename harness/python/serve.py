@@ -112,6 +112,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
     known, watch = {}, tests_space.watch
+    only_traced = tests_space.trace_threads
     learner = {}
 
     def view(at, words):
@@ -131,6 +132,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
         if not learner:
+            if counting and not tensors:
+                only_traced(trace, closed)
             watch(name, closed, own)
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name

@@ -3,12 +3,14 @@ shares (serve.py): their names lie where nobody can store, doors to them are
 closed, and they are compared after every call."""
 
 import _signal
+import _thread
 import builtins
 import contextlib
 import inspect
 import logging
 import signal
 import sys
+import threading
 import traceback
 import types
 
@@ -110,6 +112,50 @@ def watch(name, closed, own):
 
     signal.signal = _signal.signal = handle
     sys.addaudithook(hook)
+
+
+def trace_threads(trace, closed):
+    """From now on no thread starts that `trace` does not count: those of
+    `threading` alone, as that is, during a counted call; closed(word) raises."""
+    def keep():
+        """Starts threads. What it uses lies in its frame, which nobody
+        reaches."""
+        begin = threading.Thread._bootstrap
+        inner = threading.Thread._bootstrap_inner
+        method, space = types.MethodType, vars(threading)
+        starters = {word: getattr(_thread, word)
+                    for word in ("start_new_thread", "start_joinable_thread")
+                    if hasattr(_thread, word)}
+        answer = None
+        while True:
+            word, function, args, more = yield answer
+            traced = type(function) is method and function.__func__ is begin \
+                and space.get("_trace_hook") is trace
+            if traced:
+                first = function.__self__._bootstrap_inner
+                traced = type(first) is method and first.__func__ is inner
+            answer = (starters[word](function, *args, **more),) if traced \
+                else None
+
+    keeper = keep()
+    next(keeper)
+    ask = keeper.send
+
+    def starter(word):
+        def start(function, *args, **more):
+            answer = ask((word, function, args, more))
+            return answer[0] if answer else closed("a thread")
+        return start
+
+    for word in ("start_new_thread", "start_new", "start_joinable_thread"):
+        real = getattr(_thread, word, None)
+        if not real:
+            continue
+        mine = starter(real.__name__)
+        for module in (_thread, threading):
+            for name, value in list(vars(module).items()):
+                if value is real:
+                    setattr(module, name, mine)
 
 
 def parts_of(key, function):

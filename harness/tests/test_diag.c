@@ -19,6 +19,8 @@ static const struct Row {
     {"e.cu(1): error: identifier \"theadIdx\" is undefined\n", "'threadIdx'"},
     {"e.cu(2): error: identifier \"__synchthreads\" is undefined\n",
      "'__syncthreads'"},
+    {"e.cu(2): error: identifier \"__shfl_up\" is undefined\n",
+     "__shfl_up_sync(0xffffffff, ...)"},
     {"e.cu(2): error: identifier \"printf\" is undefined\n", "<cstdio>"},
     {"e.cu(3): error: identifier \"uint32_t\" is undefined\n", "<cstdint>"},
     {"e.cu(3): error: identifier \"__half\" is undefined\n", "<cuda_fp16.h>"},

@@ -55,6 +55,8 @@ bool source_ends(Str text, const char *end);
 // The body of the loop whose head ends with that part: up to its closing
 // bracket, or one statement.
 Str source_body(Str last);
+// The loop with braces around p that ends after `to`, or NULL.
+const char *source_loop_around(const char *code, const char *p, const char *to);
 // Names are made of it.
 bool source_name_char(char c);
 // Of the name that begins at p, 0: none does.

@@ -178,3 +178,24 @@ Str source_body(Str last) {
     }
     return (Str){from, (size_t)(p - from)};
 }
+
+const char *source_loop_around(const char *code, const char *p,
+                               const char *to) {
+    int depth = 0;
+    for (const char *q = p; q > code; q--) {
+        depth += *q == '}' ? 1 : *q == '{' ? -1 : 0;
+        if (*q != '{' || depth >= 0) continue;
+        const char *head = q, *end = q;
+        depth = 0;
+        while (head > code && head[-1] != '\n')
+            head--;
+        bool loops = source_word(head, "for") == head + strspn(head, " ") ||
+                     source_word(head, "while") == head + strspn(head, " ");
+        for (int open = 0; *end; end++) {
+            open += *end == '{' ? 1 : *end == '}' ? -1 : 0;
+            if (open == 0 && *end == '}') break;
+        }
+        if (loops && end > to) return head;
+    }
+    return NULL;
+}

@@ -59,28 +59,6 @@ const char *trap_other_array(const Told *w) {
                      line, w->variable, name, w->variable, name);
 }
 
-// The loop around p whose block ends after `to`, or NULL.
-static const char *loop_around(const char *code, const char *p,
-                               const char *to) {
-    int depth = 0;
-    for (const char *q = p; q > code; q--) {
-        depth += *q == '}' ? 1 : *q == '{' ? -1 : 0;
-        if (*q != '{' || depth >= 0) continue;
-        const char *head = q, *end = q;
-        depth = 0;
-        while (head > code && head[-1] != '\n')
-            head--;
-        bool loops = source_word(head, "for") == head + strspn(head, " ") ||
-                     source_word(head, "while") == head + strspn(head, " ");
-        for (int open = 0; *end; end++) {
-            open += *end == '{' ? 1 : *end == '}' ? -1 : 0;
-            if (open == 0 && *end == '}') break;
-        }
-        if (loops && end > to) return head;
-    }
-    return NULL;
-}
-
 // A barrier stands between the two lines, and none between one round of their
 // loop and the next; the compiler has unrolled it, so that the device sees no
 // loop.
@@ -90,7 +68,7 @@ const char *trap_round_after(const Told *w) {
     const char *from = source_at(w->code, first),
                *to = source_at(w->code, then);
     const char *barrier = strstr(from, "__syncthreads()");
-    const char *loop = loop_around(w->code, from - 1, to);
+    const char *loop = source_loop_around(w->code, from - 1, to);
     if (!barrier || barrier > to || !loop) return NULL;
     return arena_fmt(&w->r->arena,
                      "There is a barrier between lines %d and %d, and none "
@@ -105,8 +83,8 @@ const char *trap_no_round(const Told *w) {
     int line = w->t->line, other = w->t->other_line;
     if (!told_is(w, "shared-race") || line <= 0 || other <= line ||
         !strstr(w->t->hint, "next round of the loop") ||
-        loop_around(w->code, source_at(w->code, line) - 1,
-                    source_at(w->code, other)))
+        source_loop_around(w->code, source_at(w->code, line) - 1,
+                           source_at(w->code, other)))
         return NULL;
     return arena_fmt(&w->r->arena,
                      "Some threads are at line %d already, while others are "
@@ -144,7 +122,7 @@ const char *trap_lanes_in_step(const Told *w) {
     const char *first = source_word(w->line, w->variable);
     bool reads_other =
         first && source_word(first + strlen(w->variable), w->variable);
-    if (!reads_other || loop_around(w->code, at - 1, at)) return NULL;
+    if (!reads_other || source_loop_around(w->code, at - 1, at)) return NULL;
     return "The lanes of a warp need not run in step: one may write this "
            "element before another one has read it. In each step let a lane "
            "read into a variable, then __syncwarp(), then write, then "
@@ -415,74 +393,6 @@ const char *trap_far_beyond_shared(const Told *w) {
                      "%s. Is it this thread's turn, is the index computed as "
                      "it should be, and is the array long enough?",
                      say_index(w, &b, count, index));
-}
-
-// Every store to the array is in a loop over the elements of the block, and the
-// trap's line comes after that loop.
-const char *trap_filled_in_loop(const Told *w) {
-    if (!told_is(w, "uninitialised-shared") || w->t->line <= 0) return NULL;
-    const char *end = source_at(w->code, w->t->line), *loop = NULL;
-    size_t len = strlen(w->variable);
-    for (const char *p = w->code;
-         len && (p = source_word(p, w->variable)) && p < end; p += len) {
-        Str index = source_index(p + len);
-        if (index.n == 0) continue;
-        const char *sign = index.p + index.n + 1;
-        sign += strspn(sign, " ");
-        if (*sign != '=' || sign[1] == '=') continue;
-        loop = loop_around(w->code, p, p);
-        if (!loop || loop_around(w->code, p, end)) return NULL;
-    }
-    if (!loop || !source_uses(w->code, loop, (Str){loop, strcspn(loop, "\n")},
-                              "blockIdx"))
-        return NULL;
-    return arena_fmt(&w->r->arena,
-                     "`%s` is filled in the loop of line %d only, and a block "
-                     "for which that loop has no round comes here without: "
-                     "fill `%s` before the loop, then __syncthreads().",
-                     w->variable, source_number(w->code, loop), w->variable);
-}
-
-// A loop with steps of more than 1, before the trap's line, that stores to its
-// array; NULL: there is none.
-static const char *strided_fill(const Told *w) {
-    const char *end = source_at(w->code, w->t->line);
-    size_t len = strlen(w->variable);
-    Str part[3];
-    for (const char *p = w->code; (p = source_word(p, "for")) && p < end; p++) {
-        if (!source_for(p, part) || !source_holds(part[2], "+=")) continue;
-        Str body = source_body(part[2]);
-        const char *q = body.p, *after = body.p + body.n;
-        for (; len && (q = source_word(q, w->variable)) && q < after;
-             q += len) {
-            Str index = source_index(q + len);
-            if (!index.n) continue;
-            const char *sign = index.p + index.n + 1;
-            sign += strspn(sign, " ");
-            if (*sign == '=' && sign[1] != '=') return p;
-        }
-    }
-    return NULL;
-}
-
-// The device's own words, where it has counted what is filled.
-const char *trap_partly_filled(const Told *w) {
-    bool counted = str_starts(w->t->hint, "It has ") ||
-                   strstr(w->t->hint, " had returned before the barrier.");
-    if (!told_is(w, "uninitialised-shared") || !counted) return NULL;
-    unsigned n, threads;
-    const char *loop = sscanf(w->t->hint,
-                              "It has %u elements, and the block "
-                              "has %u threads",
-                              &n, &threads) == 2
-                           ? strided_fill(w)
-                           : NULL;
-    if (!loop) return w->t->hint;
-    return arena_fmt(&w->r->arena,
-                     "It has %u elements, and the loop of line %d has filled "
-                     "%u of them. Either the loop ends too early, or the "
-                     "index of this read is wrong.",
-                     n, source_number(w->code, loop), threads);
 }
 
 // `in[list[i]]`: the index is read from memory in the line itself.

@@ -78,13 +78,16 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
             (is_zero_division(over, under) || is_one_over(code, over, under) ||
              (source_is_name(under) && is_in_function(code, p)));
         if (!lost || is_float_product(code, p)) continue;
+        bool is_name = source_is_name(over);
         return arena_fmt(&r->arena,
                          "%.*s / %.*s in line %d divides ints, so the "
                          "fraction is lost%s. Make one of them a float, as in "
-                         "1.0f / n.",
+                         "%s%.*s%s / %.*s.",
                          (int)over.n, over.p, (int)under.n, under.p,
                          source_number(code, p),
-                         is_zero_division(over, under) ? ": it is 0" : "");
+                         is_zero_division(over, under) ? ": it is 0" : "",
+                         is_name ? "(float)" : "", (int)over.n, over.p,
+                         is_name ? "" : ".0f", (int)under.n, under.p);
     }
     return NULL;
 }

@@ -1268,3 +1268,42 @@ no_out "The index is negative"
 changed reduce-naive 's/cudaMemset\(Async\)\?(out, 0, [^;]*/cudaMemset(out, 0, n * sizeof(int))/'
 out "The program was stopped at this line"
 no_out "The kernel was stopped"
+
+# Fewer threads than elements of the shared array; and two elements a thread, of
+# which the check tests one.
+cat >wrong.cu <<'END2'
+__global__ void count(const unsigned char *in, unsigned *out, int n) {
+    __shared__ unsigned counts[256];
+    int t = threadIdx.x, i = blockIdx.x * 128 + t;
+    if (t < 256) counts[t] = 0;
+    __syncthreads();
+    if (i < n) atomicAdd(&counts[in[i]], 1u);
+    __syncthreads();
+    if (t < 256 && counts[t]) atomicAdd(&out[t], counts[t]);
+}
+void histogram(const unsigned char *in, unsigned *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof(unsigned));
+    if (n) count<<<(n + 127) / 128, 128>>>(in, out, n);
+}
+END2
+given histogram-private
+out "line 4 stores one in each of the 128 threads of a block: nobody stores the others"
+no_out "Either the thread for it has returned"
+sed -i 's/if (t < 256) counts\[t\] = 0;/for (int k = t; k < 256; k += 128) if (k != in[0]) counts[k] = 0;/' wrong.cu
+given histogram-private
+no_out "stores one in each of"
+cat >wrong.cu <<'END2'
+__global__ void add2(const float *a, const float *b, float *c, int n) {
+    int lo = blockIdx.x * 512 + threadIdx.x, hi = lo + 256;
+    if (lo < n) {
+        c[lo] = a[lo] + b[lo];
+        c[hi] = a[hi] + b[hi];
+    }
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    if (n) add2<<<(n + 511) / 512, 256>>>(a, b, c, n);
+}
+END2
+given vector-add
+out "Line 3 checks \`lo\`, and this line goes to \`hi\`, that is \`lo + 256\`"
+no_out "put the work into if (i < n)"

@@ -223,14 +223,25 @@ static void change_number(Edits *e, int i) {
         add(e, i, "(-1.0f / 0.0f)", 50, "another number in place of");
 }
 
-// The innermost brackets around token i are those of an index.
+// Token k opens the arguments of a call.
+static bool opens_call(const Tokens *t, int k) {
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    int name = k - 1;
+    while (name > 0 && t->at[name].parameters)
+        name--;
+    return token_is(t, k, "(") && token_has(t, name, NAME) &&
+           !token_in(t, name, heads);
+}
+
+// The innermost brackets around token i are those of an index or a call, which
+// may have one in its body.
 static bool is_in_index(const Tokens *t, int i) {
     int depth = 0;
     for (int k = i - 1; k >= 0; k--) {
         if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
         bool opens = token_is(t, k, "[") || token_is(t, k, "(");
         bool closes = token_is(t, k, "]") || token_is(t, k, ")");
-        if (opens && depth == 0) return token_is(t, k, "[");
+        if (opens && depth == 0) return token_is(t, k, "[") || opens_call(t, k);
         depth += closes - opens;
     }
     return false;
@@ -597,15 +608,51 @@ static void drop_evading(Edits *e) {
     e->n = n;
 }
 
-// Edits where the trap is come before others.
+// The name of the function that the line is in, of the device and no kernel;
+// NULL: it is in another one. Its parameters are as its callers made them.
+static char *helper_of(const Edits *e, int line) {
+    const Tokens *t = &e->t;
+    int at = 0;
+    while (at < t->n && t->at[at].line < line)
+        at++;
+    if (at == t->n || t->at[at].line != line) return NULL;
+    int first = at;
+    while (first > 0 && t->at[first - 1].function == t->at[at].function)
+        first--;
+    bool of_device = false;
+    int name = -1;
+    for (int i = first; i <= at; i++) {
+        if (token_is(t, i, "__global__")) return NULL;
+        of_device |= token_is(t, i, "__device__");
+        if (token_is(t, i, "(")) break;
+        if (token_has(t, i, NAME)) name = i;
+    }
+    return of_device && name >= 0 ? edits_text_of((Edits *)e, name, name)
+                                  : NULL;
+}
+
+// The line calls the function.
+static bool calls(const Edits *e, int line, const char *name) {
+    const Tokens *t = &e->t;
+    for (int i = 0; name && i < t->n && t->at[i].line <= line; i++)
+        if (t->at[i].line == line && token_is(t, i, name)) return true;
+    return false;
+}
+
+// Edits where the trap is come before others; what a function was given by its
+// caller comes before what it makes of that.
 static void prefer_focus(Edits *e) {
+    const char *helper = e->focus ? helper_of(e, e->focus->line) : NULL;
     if (e->focus && !e->focus->is_order) drop_evading(e);
     for (int i = 0; e->focus && i < e->n; i++) {
         Edit *x = &e->at[i];
         if (x->is_barrier) continue;
         int far = distance_to(e->focus, x->line);
         bool at = x->line == e->focus->line || x->line == e->focus->other_line;
-        x->weight += at ? 30 : far <= NEAR ? 10 : 0;
+        x->weight += calls(e, x->line, helper) ? 31
+                     : at                      ? 30
+                     : far <= NEAR             ? 10
+                                               : 0;
     }
 }
 

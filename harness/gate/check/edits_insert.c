@@ -269,6 +269,26 @@ static void drop_factor(Edits *e, int i) {
         edits_span(e, i, i + 1, " ", 77, NULL);
 }
 
+// j = t / d2: t / d2 % d1, a part of a number that has more of them.
+static void take_remainder(Edits *e, int i) {
+    static const char *const after[] = {";", ",", NULL};
+    const Tokens *t = &e->t;
+    bool quotient = token_is(t, i, "/") && token_has(t, i + 1, NAME) &&
+                    token_in(t, i + 2, after) && token_has(t, i - 1, NAME) &&
+                    token_is(t, i - 2, "=");
+    if (!quotient || !edits_in_kernel(e, i)) return;
+    EditNames names = edits_names_at(e, i, true, 0, 0);
+    for (int k = 0; k < names.n; k++) {
+        if (token_same(t, names.at[k]->token, i + 1) ||
+            token_same(t, names.at[k]->token, i - 1))
+            continue;
+        char *by = arena_fmt(e->a, "%s %% %s", edits_text_of(e, i - 1, i + 1),
+                             edits_name(e, names.at[k]));
+        edits_told(e, i - 1, i + 1, by, 82,
+                   edits_line(e, i, arena_fmt(e->a, "with `%s`", by)));
+    }
+}
+
 void edits_insert(Edits *e, int i) {
     check_store(e, i);
     check_load(e, i);
@@ -281,4 +301,5 @@ void edits_insert(Edits *e, int i) {
     change_index(e, i);
     drop_returned(e, i);
     drop_factor(e, i);
+    take_remainder(e, i);
 }

@@ -236,7 +236,9 @@ const char *trap_wide(const Told *w) {
     const char *of = strstr(w->t->message, ": "), *has;
     long long size, into = 0, bytes;
     int wide = bytes_at_once(w);
-    if (!told_of_global(w) || !arg || !wide || !of) return NULL;
+    const Arg *meant = told_meant(w);
+    if (!told_of_global(w) || !arg || !wide || !of || (meant && meant != arg))
+        return NULL;
     int each = elem_info[arg->type].bytes;
     if (!(has = strstr(of, "`, which has ")) || strstr(of, " past the end") ||
         sscanf(has, "`, which has %lld bytes", &bytes) != 1)
@@ -316,18 +318,65 @@ static int late_test(const Told *w, int n) {
     return 0;
 }
 
-// A parameter that the kernel of the line takes in vain; NULL: there is none.
+// A parameter that the kernel of the line takes in vain, or one that the entry
+// does; NULL: there is none.
 static const char *unused_words(const Told *w) {
     Kernel k;
     Arena *a = &w->r->arena;
     const char *at = source_at(w->code, w->t->line);
     Str name = {0};
-    if (kernel_around(a, w->code, at, &k)) name = kernel_unused(a, &k);
-    return name.n ? arena_fmt(a,
-                              "The kernel never uses its parameter `%.*s`: "
-                              "does an index or a check of this line need it?",
-                              (int)name.n, name.p)
-                  : NULL;
+    if (!kernel_around(a, w->code, at, &k)) return NULL;
+    name = kernel_unused(a, &k);
+    if (name.n)
+        return arena_fmt(a,
+                         "The kernel never uses its parameter `%.*s`: does an "
+                         "index or a check of this line need it?",
+                         (int)name.n, name.p);
+    for (int g = 0; g < w->r->ex->nargs; g++)
+        if (source_count(w->code, w->r->ex->args[g].name) == 1)
+            return arena_fmt(a,
+                             "Nothing in the file uses `%s`: does an index or "
+                             "a check of this line need it?",
+                             w->r->ex->args[g].name);
+    return NULL;
+}
+
+// The size of the exercise that the index is compared with in the kernel, where
+// the array has another number of elements: `j < n` for an array of m.
+static const char *other_size(const Told *w, const Far *f, int *line) {
+    Kernel k;
+    Arena *a = &w->r->arena;
+    const char *at = source_at(w->code, w->t->line);
+    Str index = text_of_index(w, f);
+    if (f->arg->nshape != 1 || !source_is_name(index) ||
+        !kernel_around(a, w->code, at, &k))
+        return NULL;
+    const char *word = arena_strn(a, index.p, index.n);
+    const char *end = source_at(w->code, f->line + 1);
+    const char *found = NULL;
+    for (const char *p = k.body.p; (p = source_word(p, word)) && p < end;) {
+        p += index.n;
+        const char *sign = p + strspn(p, " ");
+        if (*sign != '<' && !str_starts(sign, ">=")) continue;
+        sign += strspn(sign, "<>=");
+        sign += strspn(sign, " ");
+        // The last name of sz.n, or of s->n.
+        size_t n = source_name_length(sign);
+        while (sign[n] == '.') {
+            sign += n + 1;
+            n = source_name_length(sign);
+        }
+        Str size = {sign, n}, given = kernel_argument(&k, size);
+        if (given.n) size = given;
+        if (str_eq(size, f->arg->shape[0]->text)) return NULL;
+        for (int g = 0; g < w->r->ex->nargs; g++)
+            if (!w->r->ex->args[g].is_pointer &&
+                str_eq(size, w->r->ex->args[g].name)) {
+                found = w->r->ex->args[g].name;
+                *line = source_number(w->code, sign);
+            }
+    }
+    return found;
 }
 
 // The array has a name, and the line indexes it.
@@ -374,6 +423,13 @@ static const char *far_words(const Told *w, const Far *f) {
                          "it computed, and by what is it divided or "
                          "multiplied?",
                          found);
+    int checked;
+    const char *size = other_size(w, f, &checked);
+    if (size)
+        return arena_fmt(a,
+                         "%s Line %d compares it with %s, and `%s` has %s "
+                         "elements: is another index meant here?",
+                         found, checked, size, name, f->arg->shape[0]->text);
     const char *unused = unused_words(w);
     if (unused) return arena_fmt(a, "%s %s", found, unused);
     if (f->arg->nshape > 1 && source_checks_bounds(w->code, f->line))

@@ -95,6 +95,14 @@ static void name_empty(Told *w, TrapInfo *t) {
                      t->message, t->alloc_note));
 }
 
+// `if (j < n)`: a test of variables alone.
+static bool only_tests(const char *line) {
+    const char *p = line + strspn(line, " \t{}");
+    if (!str_starts(p, "if (") && !str_starts(p, "else if (")) return false;
+    const char *open = strchr(p, '(');
+    return !strpbrk(p, "[*;") && !strstr(p, "->") && !strchr(open + 1, '(');
+}
+
 // Of a line that waits and touches no memory, as `__syncwarp();`.
 static bool only_waits(const char *line) {
     static const char *const waits[] = {"__syncwarp(", "__syncthreads(",
@@ -133,8 +141,8 @@ static void name_moved(Told *w, TrapInfo *t) {
     bool access = false;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         access |= told_is(w, kinds[i]);
-    if (!access || !only_waits(w->line) || !w->r->file ||
-        strcmp(path_base(t->file), path_base(w->r->file)) != 0)
+    if (!access || (!only_waits(w->line) && !only_tests(w->line)) ||
+        !w->r->file || strcmp(path_base(t->file), path_base(w->r->file)) != 0)
         return;
     const Arg *arg = told_array(w);
     const char *array = *w->variable ? w->variable : arg ? arg->name : "";

@@ -10,7 +10,7 @@ void reference_at(ENTRY, long long at);
 void reference_scale(ENTRY);
 void reference_scale_at(ENTRY, long long at);
 
-enum { MOST_KEYS = 4096 };
+enum { MOST_KEYS = 72 << 10 };
 
 typedef struct Row {
     const float *query, *keys, *values;

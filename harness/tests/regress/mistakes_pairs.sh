@@ -269,3 +269,48 @@ END2
 given histogram-global
 out "let such a thread neither read nor store"
 no_out "a value that changes nothing"
+
+# What a function was given by its caller comes before what it makes of it; and
+# a quotient that is a remainder, too.
+cat >wrong.cu <<'END2'
+template <int T> __device__ void load(float (&tile)[T][T], const float *mat, int r, int c, int rows, int cols, int pitch) {
+    float v = 0.0f;
+    if (r < rows && c < cols) v = mat[r * pitch + c];
+    tile[threadIdx.y][threadIdx.x] = v;
+}
+template <int T> __global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    __shared__ float ta[T][T], tb[T][T];
+    int y = blockIdx.y * T + threadIdx.y, x = blockIdx.x * T + threadIdx.x;
+    float value = 0.0f;
+    for (int p = 0; p < k; p += T) {
+        load<T>(ta, a, y, p + threadIdx.x, m, k, k);
+        load<T>(tb, b, p + threadIdx.y, x, k, n, k);
+        __syncthreads();
+        for (int q = 0; q < T; ++q) value += ta[threadIdx.y][q] * tb[q][threadIdx.x];
+        __syncthreads();
+    }
+    if (y < m && x < n) c[y * n + x] = value;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m < 1 || n < 1) return;
+    product<32><<<dim3((n + 31) / 32, (m + 31) / 32), dim3(32, 32)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-tiled
+out "in place of the second \`k\` in line 12, or another change of line 3"
+cat >wrong.cu <<'END2'
+__global__ void sum_kernel(const float *a, const float *b, float *out, int d0, int d1, int d2, int3 as, int3 bs) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= d0 * d1 * d2) return;
+    int i = t / (d1 * d2);
+    int j = t / d2;
+    int k = t % d2;
+    out[t] = a[i * as.x + j * as.y + k * as.z] + b[i * bs.x + j * bs.y + k * bs.z];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) sum_kernel<<<(n + 255) / 256, 256>>>(a, b, out, d0, d1, d2, make_int3(a0, a1, a2), make_int3(b0, b1, b2));
+}
+END2
+given strided-broadcast
+out "with \`t / d2 % d1\` in line 5 every case is right"

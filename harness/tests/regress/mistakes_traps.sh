@@ -1307,3 +1307,51 @@ END2
 given vector-add
 out "Line 3 checks \`lo\`, and this line goes to \`hi\`, that is \`lo + 256\`"
 no_out "put the work into if (i < n)"
+
+# A parameter that nothing uses: not of the kernel, but of the entry.
+cat >wrong.cu <<'END2'
+__device__ int place(int t, int d1, int d2, int3 s) {
+    return t / d2 / d1 * s.x + t / d2 % d1 * s.y + t % d2 * s.z;
+}
+__global__ void sum_kernel(const float *a, const float *b, float *out, int n, int d1, int d2, int3 bs) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t < n) out[t] = a[t] + b[place(t, d1, d2, bs)];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) sum_kernel<<<(n + 511) / 512, 512>>>(a, b, out, n, d1, d2, make_int3(b0, b1, b2));
+}
+END2
+given strided-broadcast
+out "Nothing in the file uses \`a0\`"
+no_out "what keeps it inside"
+
+# The index is compared with the size of another array; and a test that the
+# compiler has moved the access to.
+cat >wrong.cu <<'END2'
+struct Size {
+    int m, n;
+};
+__global__ void rows(const float *a, const float *x, float *y, Size s) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= s.m) return;
+    float v = 0;
+    for (int j = 0; j < s.n; j++) v += a[(size_t)i * s.n + j] * x[j];
+    y[i] = v;
+}
+__global__ void columns(const float *b, const float *w, float *z, Size s) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    float v = 0;
+    if (j < s.n)
+        for (int i = 0; i < s.m; i++) v += b[(size_t)i * s.n + j] * w[j];
+    if (j < s.n) z[j] = v;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z, int m, int n) {
+    Size s = {m, n};
+    if (m) rows<<<(m + 127) / 128, 128>>>(a, x, y, s);
+    if (n) columns<<<(n + 127) / 128, 128>>>(b, w, z, s);
+}
+END2
+given gemv
+out "Line 14 compares it with n, and \`w\` has m elements: is another index meant"
+no_out "Does a check before it test this whole index"

@@ -344,19 +344,19 @@ void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
     }
     *out = arena_array(r->a, Gate, (size_t)(map->n * max_of(ex->ngates, 1)));
     for (int i = 0; i < map->n; i++) {
-        int found = 0;
+        const Gate *first = NULL; // the other bound of a metric stays as it is
         double bound;
         bool ok = read_number(r, map->at[i], map->keys[i], &bound);
         for (int g = 0; g < ex->ngates; g++) {
             if (strcmp(ex->gates[g].metric, map->keys[i]) != 0) continue;
-            found++;
-            if (!ok) continue;
+            if (!first) first = &ex->gates[g];
+            if (!ok || first->at_least != ex->gates[g].at_least) continue;
             Gate *bar = &(*out)[(*n)++];
             *bar = ex->gates[g];
             bar->bound = bound;
             bar->loc = map->key_locs[i];
         }
-        if (!found) no_such_gate(r, map, i, ex);
+        if (!first) no_such_gate(r, map, i, ex);
     }
 }
 

@@ -348,7 +348,9 @@ static const Gate *easiest_gate(const Exercise *ex, const Gate *bar) {
     const Gate *easiest = NULL;
     for (int g = 0; g < ex->ngates; g++) {
         const Gate *gate = &ex->gates[g];
-        if (strcmp(gate->metric, bar->metric) != 0) continue;
+        if (strcmp(gate->metric, bar->metric) != 0 ||
+            gate->at_least != bar->at_least)
+            continue;
         bool easier =
             !easiest || (bar->at_least ? gate->bound < easiest->bound
                                        : gate->bound > easiest->bound);

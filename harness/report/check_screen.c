@@ -325,8 +325,8 @@ static void show_correct(const Screen *s) {
     bool by_trap = bad && bad->nfirst == 0 && check_told_by_trap(r, bad->why);
     bool in_short = by_trap && s->t->brief;
     if (in_short)
-        buf_fmt(&text, "; the first: %.*s", label_length(s, bad->name),
-                bad->name);
+        buf_fmt(&text, "; the error above came in %.*s",
+                label_length(s, bad->name), bad->name);
     report_row(s->t, s->out, "correct", ok ? INK_GOOD : INK_BAD,
                ok    ? "ok"
                : bad ? "FAIL"

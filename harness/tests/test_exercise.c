@@ -145,6 +145,20 @@ START_TEST(cases_gates_and_medals_are_read) {
 }
 END_TEST
 
+// A medal moves the bound that comes first; the other one holds all the same.
+START_TEST(a_medal_has_the_direction_of_its_metrics_first_gate) {
+    Exercise *ex = load(WITH("gates:\n"
+                             "  - {metric: registers, at_most: 16}\n"
+                             "  - {metric: registers, at_least: 8}\n"
+                             "medals: {gold: {registers: 8}}\n"));
+    ck_assert_msg(ex, "%s", err.msg);
+    ck_assert_int_eq(ex->ngates, 2);
+    ck_assert_int_eq(ex->medals[0].ngates, 1);
+    ck_assert(!ex->medals[0].gates[0].at_least);
+    ck_assert_double_eq(ex->medals[0].gates[0].bound, 8);
+}
+END_TEST
+
 START_TEST(sim_replaces_measured_variables_of_the_same_name) {
     Exercise *ex = load(whole);
     ck_assert_ptr_nonnull(ex);
@@ -505,6 +519,7 @@ SUITE_OF(exercise) {
     tcase_add_test(t, a_whole_exercise_is_read);
     tcase_add_test(t, arguments_know_type_shape_and_role);
     tcase_add_test(t, cases_gates_and_medals_are_read);
+    tcase_add_test(t, a_medal_has_the_direction_of_its_metrics_first_gate);
     tcase_add_test(t, sim_replaces_measured_variables_of_the_same_name);
     tcase_add_test(t, whole_numbers_may_be_summed_exactly);
     tcase_add_test(t, a_later_variable_may_use_an_earlier_one);

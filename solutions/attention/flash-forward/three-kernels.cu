@@ -10,7 +10,7 @@ const int SIDE = 8; // threads along the queries of values_kernel
 const int EACH = TILE / SIDE;
 const int BLOCK = 256; // threads of softmax_kernel
 const int WARPS = BLOCK / 32;
-const int MOST = 16; // keys per thread there: lk up to 4096
+const int MOST = 16; // keys that a thread there has in registers
 const unsigned ALL = 0xffffffff;
 
 struct Shape {
@@ -90,6 +90,24 @@ __global__ void softmax_kernel(const int *lengths, float *p, Shape z) {
     }
 }
 
+// Of any number of keys: the scores are read three times.
+__global__ void long_softmax_kernel(const int *lengths, float *p, Shape z) {
+    __shared__ float maxima[WARPS], sums[WARPS];
+    int i = blockIdx.x % z.lq, b = blockIdx.x / z.lq / z.heads;
+    int n = visible(i, lengths[b], z);
+    float most = -INFINITY, sum = 0.0f;
+    p += (size_t)blockIdx.x * z.lk;
+
+    for (int j = threadIdx.x; j < n; j += BLOCK)
+        most = fmaxf(most, p[j]);
+    most = over_block<false>(most, maxima);
+    for (int j = threadIdx.x; j < n; j += BLOCK)
+        sum += expf(p[j] - most);
+    float scale = 1.0f / over_block<true>(sum, sums);
+    for (int j = threadIdx.x; j < z.lk; j += BLOCK)
+        p[j] = j < n ? expf(p[j] - most) * scale : 0.0f;
+}
+
 template <int COLS> // columns of a thread: dim is at most 32 * COLS
 __global__ void values_kernel(const float *p, const float *v,
                               const int *lengths, float *o, Shape z) {
@@ -130,7 +148,7 @@ __global__ void values_kernel(const float *p, const float *v,
         }
 }
 
-// dim is at most 128, lk at most MOST * BLOCK.
+// dim is at most 128.
 void attention(const float *q, const float *k, const float *v, const int *lengths,
                float *o, int batch, int heads, int lq, int lk, int dim, int causal) {
     static float *p; // the scores of all heads, kept from call to call
@@ -149,7 +167,8 @@ void attention(const float *q, const float *k, const float *v, const int *length
             q, k, lengths, p, z, 1.0f / sqrtf(dim));
         auto softmax = lk <= BLOCK       ? softmax_kernel<1>
                        : lk <= 4 * BLOCK ? softmax_kernel<4>
-                                         : softmax_kernel<MOST>;
+                       : lk <= MOST * BLOCK ? softmax_kernel<MOST>
+                                            : long_softmax_kernel;
         softmax<<<rows, BLOCK>>>(lengths, p, z);
     }
     auto values = dim <= TILE       ? values_kernel<1>

@@ -1,4 +1,4 @@
-// rejected by: case rows=1 cols=1 (the maximum begins at 0)
+// rejected by: case all equal (the maximum begins at 0)
 // says: A row of negative numbers gets 0 for its largest element. The maximum has to begin below every number.
 // Each row minus its largest element: a step towards a stable softmax.
 //

@@ -29,6 +29,7 @@
 #pragma weak sim_drop_spans
 #pragma weak sim_failed_call
 #pragma weak sim_keep_launch_errors
+#pragma weak sim_keep_arrays
 
 // The simulated device is held for longer than any call's launches take.
 static const double SIM_HOLD_US = 4000;
@@ -214,6 +215,7 @@ Call call_entry(Args *a, bool hold) {
     CudaEvent before = event(0), after = event(1);
 
     if (sim_keep_launch_errors) sim_keep_launch_errors(true);
+    if (sim_keep_arrays) sim_keep_arrays(true);
 
     cudaGetLastError(); // not the learner's
     if (hold && sim_hold) sim_hold(SIM_HOLD_US);

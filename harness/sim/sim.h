@@ -96,6 +96,11 @@ const char *sim_trap_name(SimTrapKind k);
 // error. Off, at first: it is a note then, as the program knows of it.
 void sim_keep_launch_errors(bool on);
 
+// On: an access by a pointer that a kernel was given stays in the memory of
+// that pointer, and one that lands in other memory is a trap. Off, at first: on
+// a GPU it only reads or overwrites what lies there.
+void sim_keep_arrays(bool on);
+
 // Calls fn when host code reads or writes device memory (HOST_TOUCH), just
 // before the process dies of it. fn runs in the signal handler: it may call
 // what a signal handler may, and t lives only as long as it runs. NULL: nobody.

@@ -40,6 +40,7 @@ void edits_index(Edits *e, int open, int last, const char *by, int weight) {
 }
 
 char *edits_text_of(Edits *e, int first, int last) {
+    if (last < first) return arena_strn(e->a, "", 0);
     const Token *x = &e->t.at[first], *y = &e->t.at[last];
     return arena_strn(e->a, e->t.code + x->at,
                       (size_t)(y->at + y->len - x->at));

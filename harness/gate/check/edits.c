@@ -234,9 +234,13 @@ static bool opens_call(const Tokens *t, int k) {
 }
 
 // The innermost brackets around token i are those of an index or a call, which
-// may have one in its body.
-static bool is_in_index(const Tokens *t, int i) {
+// may have one in its body; or a pointer is moved by it.
+static bool is_in_index(const Edits *e, int i) {
+    const Tokens *t = &e->t;
     int depth = 0;
+    const Declared *moved =
+        token_is(t, i - 1, "+=") ? edits_declared(e, i - 2) : NULL;
+    if (moved && moved->kind == POINTER) return true;
     for (int k = i - 1; k >= 0; k--) {
         if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
         bool opens = token_is(t, k, "[") || token_is(t, k, "(");
@@ -358,6 +362,16 @@ static void change_terms(Edits *e, int i) {
                              edits_text_of(e, i + 1, i + 1),
                              edits_text_of(e, i + 1, i + 1)),
                    101, "another rounding in place of");
+    int close = token_is(t, i, "/") && before && token_is(t, i + 1, "(")
+                    ? edits_closing(t, i + 1)
+                    : -1;
+    if (close > 0) {
+        char *by = edits_text_of(e, i + 1, close);
+        edits_span(e, i - 1, close,
+                   arena_fmt(e->a, "((%s + %s - 1) / %s)",
+                             edits_text_of(e, i - 1, i - 1), by, by),
+                   101, "another rounding in place of");
+    }
     if (token_in(t, i, signs) && ends_value(t, i - 1) && is_value(t, i + 1) &&
         token_type(t, i - 1) == OTHER)
         edits_span(e, i, i + 1, " ", 90, NULL);
@@ -694,7 +708,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             int from = e.n;
             exchange_names(&e, i);
             // Another index is reached all the same.
-            if (is_in_index(&e.t, i)) from = e.n;
+            if (is_in_index(&e, i)) from = e.n;
             change_condition(&e, i);
             leave_out(&e, i);
             mark_evading(&e, from);

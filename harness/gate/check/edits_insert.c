@@ -277,15 +277,21 @@ static void take_remainder(Edits *e, int i) {
                     token_in(t, i + 2, after) && token_has(t, i - 1, NAME) &&
                     token_is(t, i - 2, "=");
     if (!quotient || !edits_in_kernel(e, i)) return;
-    EditNames names = edits_names_at(e, i, true, 0, 0);
-    for (int k = 0; k < names.n; k++) {
-        if (token_same(t, names.at[k]->token, i + 1) ||
-            token_same(t, names.at[k]->token, i - 1))
-            continue;
+    // An extent that the file multiplies by this one: d1 * d2.
+    for (int k = 1; k + 1 < t->n; k++) {
+        bool product = t->at[k].function == t->at[i].function &&
+                       token_is(t, k, "*") && token_has(t, k - 1, NAME) &&
+                       token_has(t, k + 1, NAME);
+        int other = !product                      ? -1
+                    : token_same(t, k + 1, i + 1) ? k - 1
+                    : token_same(t, k - 1, i + 1) ? k + 1
+                                                  : -1;
+        if (other < 0) continue;
         char *by = arena_fmt(e->a, "%s %% %s", edits_text_of(e, i - 1, i + 1),
-                             edits_name(e, names.at[k]));
+                             edits_text_of(e, other, other));
         edits_told(e, i - 1, i + 1, by, 82,
                    edits_line(e, i, arena_fmt(e->a, "with `%s`", by)));
+        return;
     }
 }
 

@@ -61,6 +61,43 @@ static void share_loop(Edits *e, int i) {
                               "`threadIdx.x` in steps of `blockDim.x`,"));
 }
 
+// for (i = first; i < n; i += S) { p += row; }: the pointers go S rows on, too.
+static void move_along(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    EditLoop h;
+    if (!edits_loop(t, i, &h) || !token_is(t, h.step + 1, "+=") ||
+        !token_is(t, h.close + 1, "{"))
+        return;
+    int end = edits_body_end(t, h.close + 1), first = -1, last = -1, n = 0;
+    char *step = edits_text_of(e, h.step + 2, h.close - 1);
+    const char *text = "";
+    for (int k = h.close + 2; end > 0 && k < end; k++) {
+        const Declared *d =
+            token_is(t, k + 1, "+=") ? edits_declared(e, k) : NULL;
+        bool moved = d && d->kind == POINTER && token_is(t, k + 3, ";") &&
+                     (token_has(t, k + 2, NAME) || token_has(t, k + 2, NUMBER));
+        if (!moved) continue;
+        text = arena_fmt(e->a, "%s%s%s += %s * %s;", text,
+                         first < 0 ? "" : edits_text_of(e, last + 1, k - 1),
+                         edits_text_of(e, k, k), edits_text_of(e, k + 2, k + 2),
+                         step);
+        if (first < 0) first = k;
+        last = k + 3;
+        n++;
+    }
+    if (first >= 0)
+        edits_told(
+            e, first, last, text, 87,
+            edits_line(e, first,
+                       arena_fmt(e->a,
+                                 "with a step of `%s * %s`, as the loop "
+                                 "makes,%s",
+                                 edits_text_of(e, first + 2, first + 2), step,
+                                 n > 1 ? " and so for the other "
+                                         "pointers,"
+                                       : "")));
+}
+
 // ---- numbers that are split
 
 // r = i / rows, c = i % rows: both by another length.
@@ -331,6 +368,7 @@ static void compare_all(Edits *e, int i) {
 
 void edits_pairs(Edits *e, int i) {
     share_loop(e, i);
+    move_along(e, i);
     split_otherwise(e, i);
     exchange_parts(e, i);
     turn_subscripts(e, i);

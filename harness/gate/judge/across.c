@@ -366,6 +366,27 @@ static int64_t largest_right(const Across *x, int var) {
     return most;
 }
 
+// The file divides by that number, or has vectors of as many elements.
+static bool has_stretches(const char *source, int n) {
+    char by[24], rest[24], vector[24];
+    if (!source) return true;
+    snprintf(by, sizeof by, "/ %d", n);
+    snprintf(rest, sizeof rest, "%% %d", n);
+    snprintf(vector, sizeof vector, "float%d", n);
+    return strstr(source, by) || strstr(source, rest) || strstr(source, vector);
+}
+
+// Of the divisors of d that tell right from wrong as well, one that the file
+// has; or d itself.
+static int64_t written_divisor(const Across *x, const CheckResult *res, int var,
+                               int64_t d) {
+    for (int64_t k = d; res->source && k >= 2; k /= 2)
+        if (has_stretches(res->source, (int)k) &&
+            divides(x, var, is_multiple, k))
+            return k;
+    return d;
+}
+
 // A part left out along a size of the output leaves its own elements wrong;
 // along one that is summed over, all of them. Several sizes may still do, by
 // chance of what was drawn: all of them are named.
@@ -375,9 +396,10 @@ static const char *by_multiple(Arena *a, const Across *x,
     const char *list = "", *output = output_of(x);
     bool summed = are_all_wrong(x);
     for (int var = 0; var < env->n; var++)
-        for (int64_t d = 1024; d >= 2; d /= 2) {
-            if (d > largest_right(x, var) || !divides(x, var, is_multiple, d))
+        for (int64_t k = 1024; k >= 2; k /= 2) {
+            if (k > largest_right(x, var) || !divides(x, var, is_multiple, k))
                 continue;
+            int64_t d = written_divisor(x, res, var, k);
             if (res->ex && output &&
                 is_in_shape(res->ex, output, env->at[var].name) == summed)
                 break;
@@ -452,16 +474,6 @@ static bool shows_tail(const Across *x, int var, int64_t d) {
         first = v->i;
     }
     return below && above && divides(x, var, is_tail_of, d);
-}
-
-// The file divides by that number, or has vectors of as many elements.
-static bool has_stretches(const char *source, int n) {
-    char by[24], rest[24], vector[24];
-    if (!source) return true;
-    snprintf(by, sizeof by, "/ %d", n);
-    snprintf(rest, sizeof rest, "%% %d", n);
-    snprintf(vector, sizeof vector, "float%d", n);
-    return strstr(source, by) || strstr(source, rest) || strstr(source, vector);
 }
 
 static const char *by_tail(Arena *a, const Across *x, const CheckResult *res) {
@@ -626,7 +638,7 @@ static const char *by_warps(Arena *a, const Across *x, const CheckResult *res) {
     return NULL;
 }
 
-// The first wrong element of a flat output, if it is the same one in half of
+// The first wrong element of a flat output, if it is the same one in most of
 // the wrong cases, two at least, and a later one in the others; else 0. A wrong
 // value may be the right one by chance.
 static int64_t first_wrong(const Across *x, const char **output) {
@@ -644,7 +656,7 @@ static int64_t first_wrong(const Across *x, const char **output) {
         least = min_of(r->first[0].index, least);
         there += r->first[0].index == least;
     }
-    return there > 1 && 2 * there >= n ? least : 0;
+    return there > 1 && 2 * there > n ? least : 0;
 }
 
 // A few wrong elements here and there: a smaller case may have none by chance.
@@ -668,7 +680,8 @@ static const char *bounded(Arena *a, const Across *x, int var,
     if (!is_extent(x, name) || !divides(x, var, is_at_most, most) ||
         is_wrong_within(x, var, most) || may_be_chance(x, var, most, least))
         return NULL;
-    int64_t first = x->has_blocks ? first_wrong(x, &output) : 0;
+    bool plain = x->has_blocks && x->ntraps == 0; // no value is of chance
+    int64_t first = plain ? first_wrong(x, &output) : 0;
     if (first > 0)
         return arena_fmt(a,
                          "In each wrong case `%s` is right up to element %lld, "

@@ -27,10 +27,14 @@ int64_t pattern_row_cut(const View *v) {
     return cut;
 }
 
-// Threads of a block take every threads-th element.
+// Threads of a block take every threads-th element. A 0 may be right without
+// what the others lack.
 static bool is_of_thread(const View *v, int64_t n, int64_t threads) {
-    for (int64_t i = 0; i < v->total; i++)
-        if (v->wrong[i] == (i % n % threads == 0)) return false;
+    for (int64_t i = 0; i < v->total; i++) {
+        bool mine = i % n % threads == 0;
+        if (mine ? v->wrong[i] : !v->wrong[i] && want_at(v, i) != 0)
+            return false;
+    }
     return true;
 }
 

@@ -204,6 +204,46 @@ static bool try_change(const Trial *t, ArgData *d, const Change *how) {
     return right;
 }
 
+// ---- rows that are left over where a division rounds down
+
+static bool is_without(const Trial *t, ArgData *d, int64_t rest) {
+    size_t row = d->bytes / (size_t)d->dims[0];
+    unsigned char *in = d->in[0], *other = heap_large(d->bytes + 1);
+    void *squared = d->squared[0];
+    memcpy(other, in, d->bytes);
+    memset(other + d->bytes - (size_t)rest * row, 0, (size_t)rest * row);
+    d->in[0] = other;
+    d->squared[0] = NULL;
+    bool right = is_right_now(t);
+    d->in[0] = in;
+    heap_free(d->squared[0]);
+    d->squared[0] = squared;
+    heap_free(other);
+    return right;
+}
+
+// How many rows that are is not told: several divisors leave as many.
+static bool try_rest(const Trial *t, ArgData *d) {
+    enum { MOST = 1024 };
+    int64_t rows = d->arg->nshape > 0 ? d->dims[0] : 0, last = 0;
+    if (d->count == 0) return false;
+    for (int64_t by = 2; by <= MOST; by *= 2) {
+        int64_t rest = rows % by;
+        if (rest == last) continue;
+        last = rest;
+        if (!is_without(t, d, rest)) continue;
+        take_pattern(t, PATTERN_CHANGED_INPUT,
+                     arena_fmt(t->a,
+                               "without the last %s of `%s`: a division "
+                               "rounds down, and what is left over is "
+                               "nobody's.",
+                               d->arg->nshape > 1 ? "rows" : "elements",
+                               d->arg->name));
+        return true;
+    }
+    return false;
+}
+
 // Zeros prove nothing: an output that nobody computes may hold them.
 static bool is_blank(const Trial *t) {
     const ArgData *d = &t->c->args[t->g];
@@ -221,6 +261,7 @@ static bool try_changes(const Trial *t) {
         if (!scalar && !is_float_input(d)) continue;
         for (size_t k = 0; k < COUNT_OF(changes); k++)
             if (try_change(t, d, &changes[k])) return true;
+        if (!scalar && try_rest(t, d)) return true;
     }
     return false;
 }

@@ -227,36 +227,6 @@ const char *trap_bare_read(const Told *w) {
                      w->t->thread);
 }
 
-// The one argument that the line indexes, if it indexes nothing else.
-static const char *only_array(const Told *w) {
-    const char *found = NULL;
-    for (const char *p = w->line; *p; p++) {
-        size_t n = source_name_length(p);
-        if (n == 0) continue;
-        const char *name = arena_strn(&w->r->arena, p, n);
-        bool other = found && strcmp(found, name) != 0;
-        if (p[n] == '[' && (other || !exercise_has_arg(w->r->ex, name)))
-            return NULL;
-        if (p[n] == '[') found = name;
-        p += n - 1;
-    }
-    return found;
-}
-
-// A read of one array that lands in another, which blocks write.
-const char *trap_other_global(const Told *w) {
-    const Arg *arg = told_array(w);
-    const char *name = arg ? only_array(w) : NULL;
-    if (!told_is(w, "global-race") || !name || *w->t->access != 'r' ||
-        told_names(w->line, arg->name))
-        return NULL;
-    return arena_fmt(&w->r->arena,
-                     "Line %d reads `%s` and not `%s`: an index of `%s` is so "
-                     "large, or so small, that it lands there. Of what is it "
-                     "made, and what keeps it inside of `%s`?",
-                     w->t->line, name, arg->name, name, name);
-}
-
 // ---- memory that is cleared in part, too late, or by each block
 
 // `out[i] = 0` of any kind of zero.

@@ -223,7 +223,13 @@ static bool is_in_index(const Told *w, Str name) {
         Str index = *p == '[' ? source_index(p) : (Str){0};
         if (index.n && source_uses(w->code, p, index, word)) return true;
     }
-    return false;
+    // atomicAdd(counters + letter, 1)
+    const char *call = source_at(w->code, w->t->line);
+    call = strstr(call, "atomic");
+    if (!name.n || !call || call >= end) return false;
+    Str to = source_call_argument(call + strcspn(call, "("), 0);
+    return to.n && memchr(to.p, '+', to.n) &&
+           source_uses(w->code, call, to, word);
 }
 
 // An index that the line makes of a byte which is read as char.

@@ -405,6 +405,13 @@ static bool has_nested_index(const char *line) {
     return false;
 }
 
+// The two lines are of one statement.
+static bool are_of_one(const char *code, int a, int b) {
+    const char *from = source_at(code, min_of(a, b)),
+               *to = source_at(code, max_of(a, b));
+    return (size_t)(to - from) <= strcspn(from, ";{}");
+}
+
 // An index that is far out, after something was read that nobody had stored.
 const char *trap_from_garbage(const Told *w) {
     if (!told_is(w, "out-of-bounds") && !told_is(w, "host-pointer") &&
@@ -416,7 +423,9 @@ const char *trap_from_garbage(const Told *w) {
             t->case_no != w->t->case_no)
             continue;
         // The access that is out of bounds may itself be what read garbage.
-        if (t->line == w->t->line && !has_nested_index(w->line)) continue;
+        if (are_of_one(w->code, t->line, w->t->line) &&
+            !has_nested_index(w->line))
+            continue;
         bool shared = !strcmp(t->kind, "uninitialised-shared");
         const char *name = t->variable ? strchr(t->variable, '`') : NULL;
         int n = name ? (int)strcspn(name + 1, "`") + 2 : 0;

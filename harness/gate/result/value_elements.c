@@ -4,6 +4,7 @@
 
 #include "gate/result/source.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // No step by one: `i += all, n++`.
@@ -190,6 +191,52 @@ const char *value_from_one(CheckResult *r, const char *code) {
                          "The loop of line %d begins at 1. Is the round for 0 "
                          "done by another line?",
                          source_number(code, p));
+    }
+    return NULL;
+}
+
+// ---- what a division leaves over
+
+// `n / 4` in code of the host or the device, rounded down; NULL: there is none.
+static const char *floor_division(const char *code, int by) {
+    char sign[16];
+    snprintf(sign, sizeof sign, "/ %d", by);
+    for (const char *p = code; (p = strstr(p, sign)); p++) {
+        const char *after = p + strlen(sign);
+        if (source_name_char(*after) || *after == '.') continue;
+        Str over = source_name_before(code, p);
+        if (source_is_name(over)) return over.p;
+    }
+    return NULL;
+}
+
+// Every case lacks as many elements at its end as a division by that number
+// leaves over.
+static bool lacks_rest(const CheckResult *r, int by) {
+    int n = 0;
+    for (int i = 0; i < r->ncases; i++) {
+        const CaseResult *c = &r->cases[i];
+        if (c->verdict != VERDICT_FAIL || c->nfirst == 0) continue;
+        if (c->wrong != c->total % by) return false;
+        n++;
+    }
+    return n > 1;
+}
+
+const char *value_rest_left_out(CheckResult *r, const char *code) {
+    static const int all[] = {4, 2, 8, 16, 32, 64, 128, 256, 512, 1024};
+    if (!r->shared_pattern || strcmp(r->shared_pattern, "tail-unwritten"))
+        return NULL;
+    for (size_t k = 0; k < COUNT_OF(all); k++) {
+        const char *at = floor_division(code, all[k]);
+        if (!at || !lacks_rest(r, all[k])) continue;
+        Str over = {at, source_name_length(at)};
+        return arena_fmt(&r->arena,
+                         "The last %.*s %% %d elements are never written: "
+                         "`%.*s / %d` in line %d rounds down, and what is left "
+                         "over is nobody's. Do those elements one by one.",
+                         (int)over.n, over.p, all[k], (int)over.n, over.p,
+                         all[k], source_number(code, at));
     }
     return NULL;
 }

@@ -189,6 +189,31 @@ const char *value_one_of_block(CheckResult *r, const char *code) {
                      source_number(code, at));
 }
 
+// ---- dim3 block = (32, 8): the comma gives its last value
+
+const char *value_comma_dim3(CheckResult *r, const char *code) {
+    for (const char *p = code; (p = source_word(p, "dim3")); p++) {
+        const char *name = p + 4 + strspn(p + 4, " ");
+        size_t n = source_name_length(name);
+        const char *set = name + n + strspn(name + n, " ");
+        const char *open = set + 1 + strspn(set + 1, " ");
+        if (n == 0 || *set != '=' || *open != '(') continue;
+        Str last = {0}, all = {open + 1, 0};
+        for (int k = 0; source_call_argument(open, k).n; k++)
+            last = source_call_argument(open, k);
+        all.n = last.n ? (size_t)(last.p + last.n - all.p) : 0;
+        if (all.n <= last.n) continue;
+        return arena_fmt(&r->arena,
+                         "`= (%.*s)` in line %d gives `%.*s` the last number "
+                         "alone, %.*s: a comma between values drops those "
+                         "before it. Write dim3 %.*s(%.*s).",
+                         (int)all.n, all.p, source_number(code, p), (int)n,
+                         name, (int)last.n, last.p, (int)n, name, (int)all.n,
+                         all.p);
+    }
+    return NULL;
+}
+
 // ---- the two extents of a grid
 
 // The name before the `=` of the declaration in which p stands.

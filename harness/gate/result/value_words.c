@@ -22,7 +22,7 @@ static bool has_wrong_values(const CheckResult *r) {
 // The pattern says why, and the file may say where.
 static bool may_say_more(const CheckResult *r) {
     static const char *const open[] = {"first-block", "whole", "changed-input",
-                                       "zero-left-out"};
+                                       "zero-left-out", "tail-unwritten"};
     for (size_t i = 0; r->shared_pattern && i < COUNT_OF(open); i++)
         if (!strcmp(r->shared_pattern, open[i])) return true;
     return !r->is_explained;

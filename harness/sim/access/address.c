@@ -170,11 +170,16 @@ bool memop_check_local(Warp *w, const Insn *in, const Access *a) {
 enum { NULL_ZONE = 1 << 20, NEAR = 1 << 16, BELOW = 1 << 24 };
 #define USER_SPACE (1ull << 48) // addresses of a process lie below
 
-// The kind of an error: an access that lies in no live allocation.
-static SimTrapKind fault_kind(const Launch *la, uint64_t address) {
+// The kind of an error: an access that lies in no live allocation, or not in
+// the one that it means.
+static SimTrapKind fault_kind(const Warp *w, const Insn *in, uint64_t address) {
+    const Launch *la = w->block->launch;
     const Mem *m = la->memory.mem;
-    const Alloc *a = mem_find(m, address);
+    const Alloc *a = mem_find(m, address), *own = trap_meant(w, in);
 
+    if (own && (address < own->lo || address >= own->hi) &&
+        la->memory.devices >> own->device & 1)
+        return SIM_TRAP_OUT_OF_BOUNDS;
     if (a && !(la->memory.devices >> a->device & 1))
         return SIM_TRAP_OTHER_DEVICE;
     a = mem_nearest(m, address);
@@ -206,8 +211,14 @@ static bool may_use(const Warp *w, const MemOp *op, const Alloc *a) {
            a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED;
 }
 
+// The only allocation that the access may lead to, or NULL.
+static const Alloc *array_meant(const Warp *w, const Insn *in) {
+    return mem_is_apart() ? trap_meant(w, in) : NULL;
+}
+
 // Lane by lane: the warp spans allocations, or something is wrong.
-static bool check_lanes(Warp *w, const Insn *in, const Access *a) {
+static bool check_lanes(Warp *w, const Insn *in, const Access *a,
+                        const Alloc *own) {
     const Mem *m = w->block->launch->memory.mem;
     const MemOp *op = memop_of(in);
     const Alloc *in_it = NULL;
@@ -216,12 +227,13 @@ static bool check_lanes(Warp *w, const Insn *in, const Access *a) {
     for (uint32_t left = a->lanes; left; left &= left - 1) {
         uint64_t p = a->at[__builtin_ctz(left)];
         if (!in_it || p < in_it->lo || p >= in_it->hi) in_it = mem_find(m, p);
-        if (!in_it || in_it->hi - p < a->bytes || !may_use(w, op, in_it))
+        if (!in_it || in_it->hi - p < a->bytes || !may_use(w, op, in_it) ||
+            (own && in_it != own))
             bad |= left & -left;
     }
     if (!bad) return true;
     uint64_t p = a->at[__builtin_ctz(bad)];
-    return trap(w, in, fault_kind(w->block->launch, p), bad, p, a->bytes);
+    return trap(w, in, fault_kind(w, in, p), bad, p, a->bytes);
 }
 
 bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
@@ -232,8 +244,10 @@ bool memop_check_global(Warp *w, const Insn *in, const Access *a) {
     if (seen && a->lo >= seen->lo && a->hi <= seen->hi && a->lo < a->hi)
         return true;
     seen = mem_find(w->block->launch->memory.mem, a->lo);
-    if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_use(w, op, seen))
-        return check_lanes(w, in, a);
+    const Alloc *own = array_meant(w, in);
+    if (!seen || a->hi > seen->hi || a->hi <= a->lo || !may_use(w, op, seen) ||
+        (own && seen != own))
+        return check_lanes(w, in, a, own);
     __atomic_store_n(&op->seen, seen, __ATOMIC_RELAXED);
     return true;
 }

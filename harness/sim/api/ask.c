@@ -22,6 +22,10 @@ int sim_guard_records(void) {
     return seal_records();
 }
 
+void sim_keep_arrays(bool on) {
+    mem_keep_apart(on);
+}
+
 void sim_watch_blank(void) {
     host_fresh_start();
 }

@@ -242,6 +242,19 @@ static bool is_half_pointer(uint64_t address) {
     return address - (uint32_t)MEM_SHARED_BASE < MEM_WINDOW;
 }
 
+const Alloc *trap_meant(const Warp *w, const Insn *in) {
+    const LaunchMemory *m = &w->block->launch->memory;
+    int32_t place = in->site && in->site < w->code->nsites
+                        ? w->code->sites[in->site].param - 1
+                        : -1;
+    uint64_t base;
+    if (place < 0 || !m->mem || !m->params ||
+        (uint32_t)place + sizeof base > w->block->launch->code->param_bytes)
+        return NULL;
+    memcpy(&base, m->params + place, sizeof base);
+    return mem_find(m->mem, base);
+}
+
 // How far an address is from the array that it is made from.
 static void note_array(SimTrap *t, const SharedVar *v) {
     uint32_t at = (uint32_t)t->address, end = v->offset + v->size;
@@ -285,8 +298,8 @@ static void note_address(SimTrap *t, Warp *w, const Insn *in, Space space) {
         return;
     }
     if (space != SPACE_GLOBAL && space != SPACE_CONST) return;
-    const Alloc *a =
-        la->memory.mem ? mem_nearest(la->memory.mem, t->address) : NULL;
+    const Alloc *a = trap_meant(w, in);
+    if (!a && la->memory.mem) a = mem_nearest(la->memory.mem, t->address);
     if (!t->address) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
     } else if (a && (mem_in_arena(la->memory.mem, t->address) ||
@@ -354,10 +367,11 @@ static void say(SimTrap *t, const char *verb, const char *space) {
 }
 
 // An address before an array, where another one ends not far below it: the
-// index of the one is below 0, or that of the other is too large.
-static void hint_between(SimTrap *t, const Mem *m) {
+// index of the one is below 0, or, if it is not known which one is meant, that
+// of the other is too large.
+static void hint_between(SimTrap *t, const Mem *m, bool is_known) {
     enum { NEAR = 1 << 20 };
-    const Alloc *below = mem_below(m, t->address);
+    const Alloc *below = is_known ? NULL : mem_below(m, t->address);
     char far[40];
     if (below && t->address - below->hi <= NEAR)
         snprintf(t->hint, sizeof t->hint,
@@ -413,7 +427,8 @@ void trap_access(SimTrap *t, Warp *w, const Insn *in, uint64_t address,
                  "gives that address.");
     else if (kind == SIM_TRAP_OUT_OF_BOUNDS && space == SPACE_GLOBAL &&
              strstr(t->alloc_note, " before the beginning"))
-        hint_between(t, w->block->launch->memory.mem);
+        hint_between(t, w->block->launch->memory.mem,
+                     trap_meant(w, in) != NULL);
     else
         snprintf(t->hint, sizeof t->hint, "%s",
                  null ? "Was the pointer ever set, did cudaMalloc succeed, did "

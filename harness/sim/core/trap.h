@@ -28,6 +28,9 @@ void launch_note(Launch *la, const SimTrap *t);
 // Writes to t->alloc_note in words where t->address lies: "4 bytes past the end
 // of a 4096-byte allocation"; nothing if a is NULL. Safe in a signal handler.
 void trap_note_allocation(SimTrap *t, const Alloc *a);
+// The allocation that the access means: the one of the pointer, among the
+// launch's parameters, from which its address is made. NULL: not known.
+const Alloc *trap_meant(const Warp *w, const Insn *in);
 
 // As warp_trap, with a message of its own.
 const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,

@@ -18,6 +18,8 @@ typedef struct Site {
     Space space;            // as far as known statically
     uint8_t poll;           // how much it looks like waiting for another thread
     const SharedVar *array; // that its address is made from; NULL: not known
+    int32_t param; // 1 + the place of the pointer that it is made from, in the
+                   // launch's parameters; 0: not known
 } Site;
 
 // A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,

@@ -163,7 +163,8 @@ uint8_t *varying_registers(Arena *a, const PtxFunc *f);
 
 // ---- roots.c
 // The array of shared memory from whose address each register of f is made, or
-// something that is none: [f->nregs], in a.
+// the pointer among the parameters (SPACE_PARAM), or something that is neither:
+// [f->nregs], in a.
 const Sym **array_roots(Arena *a, const PtxFunc *f);
 
 // ---- wgmma.c

@@ -71,7 +71,8 @@ typedef struct MemOp {
 MemOp *memop_init(Decoder *d, const Stmt *s, const Operand *o, Space space,
                   Insn *in, MemOp *op);
 // For a load, a store or an atomic whose address is o, made by memop_init: the
-// array of shared memory that it is about, as far as it is known (roots.c).
+// array of shared memory that it is about, or the parameter, as far as it is
+// known (roots.c).
 void memop_array(Decoder *d, const Operand *o, const Insn *in, MemOp *op);
 // The wider load of shared memory that ptxas makes of the statement that is
 // decoded and its neighbours, if their addresses are multiples of its size

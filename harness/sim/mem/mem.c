@@ -71,6 +71,16 @@ void mem_guard(int key) {
     guarded.key = key;
 }
 
+static bool kept_apart;
+
+void mem_keep_apart(bool on) {
+    kept_apart = on;
+}
+
+bool mem_is_apart(void) {
+    return kept_apart;
+}
+
 static void unmap(uint64_t from, uint64_t to) {
     if (to > from) munmap((void *)(uintptr_t)from, to - from);
 }

@@ -251,7 +251,9 @@ void add(const float *a, const float *b, float *out, int d0, int d1, int d2,
 }
 END2
 given strided-broadcast
-out "reads \`b\` and not \`out\`: an index of \`b\` is so large"
+out "with \`t / d2 % d1\` in line 8"
+out "past the end of \`b\`"
+no_out "is uninitialised"
 no_out "Blocks run at the same time"
 
 # A thread without an element, for which nobody waits, has nothing to count.

@@ -1165,7 +1165,8 @@ void vector_add(const float *a, const float *b, float *c, int n) {
 }
 END2
 given vector-add
-out "past the end of \`c\`"
+out "1024 bytes past the end of \`a\`"
+out "Line 3 checks \`i\`, and this line goes to \`i + far\`"
 no_out "the index in line 3"
 cat >wrong.cu <<'END2'
 __global__ void box(const float *in, float *out, int nx, int ny, int nz) {
@@ -1188,7 +1189,7 @@ no_out "Work out each index of this line"
 # An array of an earlier call lay there, and nobody freed it by mistake.
 sed -i 's/int row = gridDim.x \* blockDim.x, plane = row \* ny, at = z \* plane/int row = nx, plane = ny * nz, at = z * nx * ny/' wrong.cu
 given stencil-3d
-out "outside of every array of this call"
+out "before the beginning of \`in\`"
 no_out "cudaFree came before"
 
 # A parameter of the kernel stands for an array of the exercise, and the nearest
@@ -1207,7 +1208,7 @@ void histogram(const unsigned char *in, unsigned int *out, int n) {
 END2
 given histogram-global
 out "Line 1 declares \`text\` as char, which is signed"
-out "outside of every array"
+out "before the beginning of \`out\`"
 no_out "past the end of \`in\`"
 sed -i 's/const char \*/const unsigned char */g; s/&bins\[bin\]/\&bins[bin + 20000]/' wrong.cu
 given histogram-global

@@ -122,14 +122,13 @@ static bool is_same_word(const char *word, size_t n, const char *name) {
 // The file that a mark of a line names, with its quotes; empty: it is no mark.
 static Str marked_file(const char *p) {
     const char *from = p + strspn(p, "# 0123456789"), *to = from;
-    if (*from == '"')
-        to = from + 1 + strcspn(from + 1, "\"\n");
+    if (*from == '"') to = from + 1 + strcspn(from + 1, "\"\n");
     return (Str){from, (size_t)(to - from)};
 }
 
 int options_word_line(const char *preprocessed, const char *word) {
     Reader r = {.p = preprocessed, .line = 1};
-    Str own = {0};   // the first file that is named
+    Str own = {0}; // the first file that is named
     bool in_header = false;
     int depth = 0;   // of braces
     char last = ';'; // of what came before, but for spaces

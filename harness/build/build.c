@@ -453,21 +453,36 @@ static bool preprocess(Build *b, Buf *text, Err *err) {
     return ok;
 }
 
-// An exercise in C is compiled with the options that its brief names.
+// What the preprocessed file uses that the exercise forbids; NULL: nothing.
+static const char *used_word(const Build *b, const char *text) {
+    for (const char *const *f = b->job->forbids; f && *f; f++) {
+        int line = options_word_line(text, *f);
+        if (line)
+            return arena_fmt(b->a,
+                             "%s uses '%s'. This exercise asks for your own "
+                             "code in plain C: leave that out",
+                             line < 0 ? "a header that the file includes"
+                                      : arena_fmt(b->a, "line %d", line),
+                             *f);
+    }
+    return NULL;
+}
+
+// An exercise in C is compiled with the options that its brief names, and
+// without the words that it forbids.
 static bool keeps_options(Build *b, Err *err) {
     Buf text = {0};
     bool ok = preprocess(b, &text, err);
     int line = ok ? options_line(buf_text(&text)) : 0;
+    const char *remark = ok ? used_word(b, buf_text(&text)) : NULL;
     buf_free(&text);
-    if (!ok || !line) return ok;
-    return blame_learner(
-        b,
-        arena_fmt(b->a,
-                  "line %d sets options of the compiler. This exercise is "
-                  "about your code with the options that kata gives: leave "
-                  "that out",
-                  line),
-        err);
+    if (line)
+        remark = arena_fmt(b->a,
+                           "line %d sets options of the compiler. This "
+                           "exercise is about your code with the options that "
+                           "kata gives: leave that out",
+                           line);
+    return remark ? blame_learner(b, remark, err) : ok;
 }
 
 static bool check_symbols(Build *b, Err *err) {

@@ -106,3 +106,59 @@ int options_line(const char *preprocessed) {
     }
     return 0;
 }
+
+// ---- words
+
+// Of __asm__, asm.
+static bool is_same_word(const char *word, size_t n, const char *name) {
+    if (n > 2 && !memcmp(word, "__", 2)) {
+        word += 2;
+        n -= 2;
+        if (n > 2 && !memcmp(word + n - 2, "__", 2)) n -= 2;
+    }
+    return n == strlen(name) && !memcmp(word, name, n);
+}
+
+// The file that a mark of a line names, with its quotes; empty: it is no mark.
+static Str marked_file(const char *p) {
+    const char *from = p + strspn(p, "# 0123456789"), *to = from;
+    if (*from == '"') to = from + 1 + strcspn(from + 1, "\"\n");
+    return (Str){from, (size_t)(to - from)};
+}
+
+int options_word_line(const char *preprocessed, const char *word) {
+    Reader r = {.p = preprocessed, .line = 1};
+    Str own = {0}; // the first file that is named
+    bool in_header = false;
+    int depth = 0;   // of braces
+    char last = ';'; // of what came before, but for spaces
+    while (*r.p) {
+        const char *p = r.p;
+        if (*p == '#' && (p == preprocessed || p[-1] == '\n')) {
+            read_directive(&r);
+            Str file = marked_file(p);
+            if (!own.n) own = file;
+            if (file.n)
+                in_header = file.n != own.n || memcmp(file.p, own.p, own.n);
+            r.p = end_of_line(p);
+        } else if (*p == '\n') {
+            r.line++;
+            r.p++;
+        } else if (*p == '"' || *p == '\'') {
+            last = *p;
+            skip_quoted(&r);
+        } else if (is_word_char(*p)) {
+            while (is_word_char(*r.p))
+                r.p++;
+            bool found = is_same_word(p, (size_t)(r.p - p), word);
+            bool label = !strcmp(word, "asm") && !depth && !strchr(";}", last);
+            if (found && !label) return in_header ? -1 : r.line;
+            last = 'w';
+        } else {
+            depth += (*p == '{') - (*p == '}');
+            if (!isspace((unsigned char)*p)) last = *p;
+            r.p++;
+        }
+    }
+    return 0;
+}

@@ -1,4 +1,5 @@
-// Options of the compiler that a file sets for itself. Inside build/ only.
+// Options of the compiler that a file sets for itself, and words that it may
+// not use. Inside build/ only.
 #ifndef BUILD_OPTIONS_H
 #define BUILD_OPTIONS_H
 
@@ -7,5 +8,11 @@
 // how it is optimised (`#pragma GCC optimize`, an attribute), or keeps the
 // sanitizers out; 0: none.
 int options_line(const char *preprocessed);
+
+// Returns the line of the source in which such a file uses a word of C, `asm`,
+// `vector_size`, with or without underscores around it; -1: in a header; 0:
+// nowhere. The name that a declaration gets for the linker (`int f(void)
+// asm("g");`), as in the C library's headers, is no use of asm.
+int options_word_line(const char *preprocessed, const char *word);
 
 #endif

@@ -134,14 +134,7 @@ static void key_libraries(Read *r, const Node *n, void *out) {
 }
 
 static void key_forbids(Read *r, const Node *n, void *out) {
-    const char **given = read_words(r, n, "forbids");
-    for (const char **l = given; *l; l++)
-        if (strcmp(*l, "cub") && strcmp(*l, "thrust") && !str_ends(*l, ".h")) {
-            node_err(n, r->err, "kata does not know how to find '%s'", *l);
-            err_hint(r->err, "forbids: [cub, thrust], or one of them, or a "
-                             "header like cooperative_groups/reduce.h");
-        }
-    exercise_of(out)->forbids = given;
+    exercise_of(out)->forbids = read_words(r, n, "forbids");
 }
 
 static void key_tunes(Read *r, const Node *n, void *out) {
@@ -486,6 +479,20 @@ static void read_functions(Read *r, Draft *d) {
     ex->tests = path_join(r->a, ex->sol, tests);
 }
 
+// In C a word of the language is found, elsewhere a library or a header.
+static void check_forbids(Read *r, const Draft *d) {
+    bool c = d->ex->kind == KIND_C;
+    for (const char **f = d->ex->forbids; *f; f++) {
+        bool library = !strcmp(*f, "cub") || !strcmp(*f, "thrust");
+        if (c ? is_name(*f) : library || str_ends(*f, ".h")) continue;
+        node_err(node_find(d->root, "forbids"), r->err,
+                 "kata does not know how to find '%s'", *f);
+        err_hint(r->err, c ? "forbids: [asm, vector_size], or other words of C"
+                           : "forbids: [cub, thrust], or one of them, or a "
+                             "header like cooperative_groups/reduce.h");
+    }
+}
+
 // The parts that kinds with an entry point have.
 static void read_entry(Read *r, Draft *d) {
     need_key(r, d, node_find(d->root, "file"), "file");
@@ -497,6 +504,7 @@ static void read_entry(Read *r, Draft *d) {
         node_err(flags, r->err, "flags: are for exercises of kind c");
         err_hint(r->err, "leave them out");
     }
+    check_forbids(r, d);
     if (!d->entry || !read_text(r, d->entry, "entry")) return;
 
     Err one = {0};

@@ -198,12 +198,13 @@ typedef struct Exercise {
     const char *entry;      // "transpose"
     const char *entry_decl; // the whole declaration, as written
     EntryFunction
-        *functions;       // the learner's: the entry, or those that the entry,
-    int nfunctions;       // which then is in tests.cu, calls
-    const char *tests;    // solutions/<topic>/<id>/tests.cu or .py, or NULL
-    bool host;            // its code computes as well, by design
-    bool tunes;           // kind triton: @triton.autotune has to choose
-    const char **forbids; // libraries, headers that the lesson replaces: "cub"
+        *functions;    // the learner's: the entry, or those that the entry,
+    int nfunctions;    // which then is in tests.cu, calls
+    const char *tests; // solutions/<topic>/<id>/tests.cu or .py, or NULL
+    bool host;         // its code computes as well, by design
+    bool tunes;        // kind triton: @triton.autotune has to choose
+    // Libraries, headers that the lesson replaces: "cub"; in C, words.
+    const char **forbids;
     const char **libraries; // kind program: "cublas", "nccl",
                             // "cudadevrt"; NULL-terminated
     int devices;            // kind program: how many it takes; 0: one

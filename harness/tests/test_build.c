@@ -476,6 +476,39 @@ START_TEST(options_that_a_file_sets_are_found) {
 }
 END_TEST
 
+START_TEST(words_that_an_exercise_forbids_are_found) {
+    static const struct {
+        const char *text, *word;
+        int line;
+    } all[] = {
+        {"int f(void)\n{ __asm__ volatile(\"nop\"); }\n", "asm", 2},
+        {"int f(int x) { if (x) asm(\"nop\"); }", "asm", 1},
+        {"int g;\nasm(\".globl f\");\n", "asm", 2},
+        {"int g(void) {}\n__asm(\"f:\");\n", "asm", 2},
+        {"typedef float V __attribute__((__vector_size__(16)));", "vector_size",
+         1},
+        {"[[gnu::vector_size(16)]] float v;", "vector_size", 1},
+        {"# 1 \"a.c\"\n# 5 \"a.c\"\nint g;\n_Float16 h;", "_Float16", 6},
+        {"# 1 \"a.c\"\n# 1 \"/usr/x.h\" 1 3\nV __vector_size__;\n",
+         "vector_size", -1},
+        {"# 1 \"a.c\"\n# 1 \"x.h\" 1\nint g;\n# 3 \"a.c\" 2\nint asm;\n", "int",
+         -1},
+        {"# 1 \"a.c\"\n# 1 \"x.h\" 1\n\n# 3 \"a.c\" 2\nint h;\n", "int", 3},
+        // Not the word: a name for the linker, a text, a longer name.
+        {"int f(void) __asm__(\"g\");\n", "asm", 0},
+        {"int f(void)\n  __asm__ (\"\" \"g\") ;", "asm", 0},
+        {"char s[] = \"asm\"; char c = '\\'';\nint asm_of, asms;", "asm", 0},
+        {"#pragma asm\nint vector_sizes;", "asm", 0},
+        {"int vector_sizes;", "vector_size", 0},
+        {"", "asm", 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        int line = options_word_line(all[i].text, all[i].word);
+        ck_assert_msg(line == all[i].line, "%s: %d", all[i].text, line);
+    }
+}
+END_TEST
+
 SUITE_OF(build) {
     Suite *s = suite_create("build");
     TCase *t = tcase_create("nvcc");
@@ -483,6 +516,7 @@ SUITE_OF(build) {
     tcase_set_tags(t, "fork");
     tcase_add_unchecked_fixture(t, make_lib, remove_lib);
     tcase_add_test(t, options_that_a_file_sets_are_found);
+    tcase_add_test(t, words_that_an_exercise_forbids_are_found);
     tcase_add_checked_fixture(t, NULL, forget);
     tcase_add_test(t, a_good_file_becomes_a_binary_once);
     tcase_add_test(t, what_is_read_is_in_the_key);

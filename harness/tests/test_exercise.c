@@ -316,6 +316,8 @@ static const Wrong wrongs[] = {
     {PROGRAM("[void t(int n)]", "{shape: [n], output: true}"), 6, 12, "'t' is the entry", ""},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true, facts: [a, b]}"), 7, 47, "facts: is a map of an id", "ended"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "hints: [{when: late, say: x}]\n", 10, 16, "'late' is nothing that a check can find", ""},
+    {WITH("forbids: [cub, asm]\n"), 9, 10, "does not know how to find 'asm'", "reduce.h"},
+    {"format: 1\ntitle: T\nkind: c\nfile: t.c\n" ENTRY CASES EXACT "forbids: [asm, immintrin.h]\n", 9, 10, "does not know how to find 'immintrin.h'", "vector_size"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "libraries: [cufft]\n", 10, 12, "'cufft' is no library that kata links", "cublas"},
     {PROGRAM("[float f(int n)]", "{shape: [n], output: true}") "devices: 9\n", 10, 10, "devices: takes a whole number", "from 1"},
     {HEAD ENTRY "cases: [{n: 3, loses_device: true}]\n" EXACT, 7, 30, "no kernel fails on purpose here", "tests.cu"},

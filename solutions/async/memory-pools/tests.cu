@@ -8,7 +8,7 @@ void work_step(const float *in, float *out, int n, cudaStream_t one, cudaStream_
 void work_pause(size_t keep);
 void work_close();
 
-enum { RIGHT, OWN, ORDER, STEADY, REUSED, PAUSED, NO_LEAK, CLOSED, FACTS };
+enum { RIGHT, OWN, ORDER, STEADY, REUSED, PAUSED, NO_LEAK, STREAMS, CLOSED, FACTS };
 
 static const size_t M = 1 << 20, CHUNK = 32 << 20;
 
@@ -66,10 +66,19 @@ static int calls_that_wait(void) {
     return n;
 }
 
+static int launches(void) {
+    return kata_calls("cudaLaunchKernel") + kata_calls("cudaLaunchKernelExC");
+}
+
+// Three kernels, an event to stream two and one back.
 static void step(int n) {
-    int before = calls_that_wait();
+    int before = calls_that_wait(), kernels = launches();
+    int events = kata_calls("cudaStreamWaitEvent");
     work_step(in, out, n, one, two);
     fact[ORDER] &= calls_that_wait() == before;
+    if (!kata_counts()) return;
+    fact[STREAMS] &= launches() >= kernels + 3;
+    fact[STREAMS] &= kata_calls("cudaStreamWaitEvent") >= events + 2;
 }
 
 // The host waits, and looks.

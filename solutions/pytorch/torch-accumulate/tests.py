@@ -5,12 +5,16 @@ from kata_tests import Wrong, counted
 
 nn, is_tensor, no_grad = torch.nn, torch.is_tensor, torch.no_grad
 forward_of = nn.Sequential.forward
+going_back = torch._C._current_graph_task_id  # -1: autograd is not
 
 
 class Model(nn.Sequential):
-    """Notes how many samples' gradients came back through it."""
+    """Notes how many samples' gradients came back through it, and how many samples it
+    computed while autograd was going back, as torch.utils.checkpoint has it do."""
 
     def forward(self, x):
+        if going_back() >= 0:
+            self.again.append(len(x))
         out, back = forward_of(self, x), self.back
         if out.requires_grad:
             out.register_hook(lambda g: back.append(len(g)))
@@ -20,7 +24,7 @@ class Model(nn.Sequential):
 def model_of(w1, b1, w2, b2):
     hidden, cols = w1.shape
     model = Model(nn.Linear(cols, hidden), nn.Tanh(), nn.Linear(hidden, 1))
-    model.back = []
+    model.back, model.again = [], []
     with no_grad():
         for own, given in zip(model.parameters(), (w1, b1, w2, b2)):
             own.copy_(given)
@@ -42,6 +46,11 @@ def train_cases(learner, w1, b1, w2, b2, x, y, n, part, cols, hidden):
     if loss.requires_grad:
         raise Wrong("wrong-result", "the loss that accumulate() returns still has "
                     "its graph", "add up share.detach(), or return total.detach()")
+    if model.again:
+        raise Wrong("wrong-result", f"{sum(model.again)} samples went through the model a second "
+                    "time inside backward(), as with torch.utils.checkpoint",
+                    "call backward() for each part, right after its forward pass; then "
+                    "nothing is computed twice")
     back = sum(model.back)
     if back != n:
         advice = "call model(xs) for each part, and backward() on what comes of it"

@@ -321,6 +321,8 @@ model-counts: lib ## count the kernel set on the simulated device again (minutes
 model-gates: all ## simulate what gates are judged by again (ten minutes)
 	@bash $(MODEL)/gates.sh $(OUT)/kata >$(MODEL)/gates.counts.tsv.tmp
 	@mv $(MODEL)/gates.counts.tsv.tmp $(MODEL)/gates.counts.tsv
+model-honest: all ## honest kernels: do verdicts and medals hold on an H200? (minutes)
+	@bash $(MODEL)/honest.sh $(OUT)/kata
 
 readme: all ## write the README's table of exercises anew
 	@sh harness/readme.sh $(OUT)/kata

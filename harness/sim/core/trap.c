@@ -298,11 +298,11 @@ static void note_address(SimTrap *t, Warp *w, const Insn *in, Space space) {
         return;
     }
     if (space != SPACE_GLOBAL && space != SPACE_CONST) return;
-    const Alloc *a = trap_meant(w, in);
+    const Alloc *meant = trap_meant(w, in), *a = meant;
     if (!a && la->memory.mem) a = mem_nearest(la->memory.mem, t->address);
     if (!t->address) {
         snprintf(t->alloc_note, sizeof t->alloc_note, "a null pointer");
-    } else if (a && (mem_in_arena(la->memory.mem, t->address) ||
+    } else if (a && (meant || mem_in_arena(la->memory.mem, t->address) ||
                      a->lo - t->address < FAR_BELOW)) {
         trap_note_allocation(t, a);
     } else if (t->address < NEAR_NULL) {

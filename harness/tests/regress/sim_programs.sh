@@ -47,7 +47,7 @@ while read -r how kind; do
     err "$kind"
     err "sticky.cu:"
 done <<'END'
-bounds host-pointer
+bounds past the end of a 400-byte allocation
 null null pointer
 misaligned misaligned
 assert assert

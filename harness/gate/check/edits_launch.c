@@ -176,6 +176,28 @@ static void add_threads(Edits *e, int i) {
     }
 }
 
+// k<<<...>>>(x, a, b): two neighbours of one kind the other way round.
+static void turn_arguments(Edits *e, int i) {
+    static const char *const after[] = {",", ")", NULL};
+    const Tokens *t = &e->t;
+    bool begins = token_is(t, i, "(") && token_is(t, i - 1, ">>>");
+    for (int k = i + 1; begins && k + 3 < t->n && !token_is(t, k, ";"); k++) {
+        bool two = token_has(t, k, NAME) && token_is(t, k + 1, ",") &&
+                   token_has(t, k + 2, NAME) && token_in(t, k + 3, after) &&
+                   (token_is(t, k - 1, ",") || token_is(t, k - 1, "("));
+        const Declared *a = two ? edits_declared(e, k) : NULL,
+                       *b = two ? edits_declared(e, k + 2) : NULL;
+        if (!a || !b || a->kind != b->kind || a->kind == OTHER) continue;
+        char *x = edits_text_of(e, k, k), *y = edits_text_of(e, k + 2, k + 2);
+        edits_told(e, k, k + 2, arena_fmt(e->a, "%s, %s", y, x), 83,
+                   edits_line(e, k,
+                              arena_fmt(e->a,
+                                        "with `%s` and `%s` exchanged in the "
+                                        "launch",
+                                        x, y)));
+    }
+}
+
 void edits_launch(Edits *e, int i) {
     add_factors(e, i);
     widen_index(e, i);
@@ -183,4 +205,5 @@ void edits_launch(Edits *e, int i) {
     change_initial(e, i);
     change_calls(e, i);
     add_threads(e, i);
+    turn_arguments(e, i);
 }

@@ -28,14 +28,16 @@ int64_t pattern_row_cut(const View *v) {
 }
 
 // Threads of a block take every threads-th element. A 0 may be right without
-// what the others lack.
+// what the others lack, and few others are near enough by chance.
 static bool is_of_thread(const View *v, int64_t n, int64_t threads) {
+    enum { ONE_IN = 200 };
+    int64_t lucky = 0;
     for (int64_t i = 0; i < v->total; i++) {
         bool mine = i % n % threads == 0;
-        if (mine ? v->wrong[i] : !v->wrong[i] && want_at(v, i) != 0)
-            return false;
+        if (mine && v->wrong[i]) return false;
+        lucky += !mine && !v->wrong[i] && want_at(v, i) != 0;
     }
-    return true;
+    return lucky * ONE_IN <= v->total;
 }
 
 bool pattern_one_column_right(const View *v) {
@@ -46,7 +48,9 @@ bool pattern_one_column_right(const View *v) {
 // Most wrong elements of the first row are others of that row: no result is
 // missing, they lie in the wrong places.
 static bool are_exchanged(const View *v, int64_t n) {
+    enum { DENSE = 256 }; // among more, some value is near by chance
     int64_t wrong = 0, moved = 0;
+    if (n > DENSE) return false;
     for (int64_t i = 0; i < n; i++) {
         int64_t other = 0;
         if (!v->wrong[i]) continue;

@@ -2,6 +2,7 @@
 // made of: at = z * plane + x, plane = nx * nz.
 #include "gate/result/index_words.h"
 
+#include "gate/result/kernels.h"
 #include "gate/result/source.h"
 
 #include <stdlib.h>
@@ -151,14 +152,22 @@ static const Arg *extent_of(const Index *x, Str name) {
 static const char *about_factor(const Index *x, bool begins) {
     const Arg *arg = x->arg;
     const char *row = arg->shape[arg->nshape - 1]->text;
-    const Arg *size = extent_of(x, row_factor(x->text, begins));
+    Str factor = row_factor(x->text, begins);
+    const Arg *size = extent_of(x, factor);
+    const char *is = "";
+    if (factor.n && !size) {
+        Arena *a = &x->r->arena;
+        Str origin = kernel_origin(a, x->code, x->from, factor);
+        size = extent_of(x, origin);
+        if (size) is = arena_fmt(a, "%.*s, which is ", (int)factor.n, factor.p);
+    }
     if (!size || !source_is_name(str_of(row)) || !strcmp(size->name, row))
         return NULL;
     return arena_fmt(&x->r->arena,
                      "`%s` has the shape %s: a row of it has %s elements. Line "
-                     "%d multiplies the number of the row by %s.",
+                     "%d multiplies the number of the row by %s%s.",
                      arg->name, extents(&x->r->arena, arg), row,
-                     source_number(x->code, x->from), size->name);
+                     source_number(x->code, x->from), is, size->name);
 }
 
 // The name at the end of a text, after a cast or a bracket; empty: it ends in

@@ -99,3 +99,60 @@ Str kernel_unused(Arena *a, const Kernel *k) {
     }
     return (Str){0};
 }
+
+// The bracket that opens the parameters of the function in whose body p is,
+// with its name; NULL: p is in none.
+static const char *function_around(const char *code, const char *p, Str *name) {
+    int depth = 0;
+    for (const char *q = p; q > code; q--) {
+        depth += (q[-1] == '}') - (q[-1] == '{');
+        if (depth >= 0) continue;
+        // The body's brace, or that of a block in it: a head is before it.
+        depth = 0;
+        const char *head = q - 1;
+        while (head > code && strchr(" \n", head[-1]))
+            head--;
+        if (head == code || head[-1] != ')') continue;
+        int open = 0;
+        for (head--; head > code; head--) {
+            open += (*head == ')') - (*head == '(');
+            if (open == 0) break;
+        }
+        *name = source_name_before(code, head);
+        bool loops = str_eq(*name, "for") || str_eq(*name, "if") ||
+                     str_eq(*name, "while") || str_eq(*name, "switch");
+        if (!loops && name->n) return head;
+    }
+    return NULL;
+}
+
+static int parameter_number(const char *open, Str name) {
+    const Kernel f = {.open = open};
+    Str mine;
+    for (int i = 0; (mine = kernel_parameter(&f, i)).n; i++)
+        if (mine.n == name.n && !memcmp(mine.p, name.p, name.n)) return i;
+    return -1;
+}
+
+Str kernel_origin(Arena *a, const char *code, const char *at, Str name) {
+    enum { MOST_CALLERS = 3 };
+    Kernel k;
+    for (int i = 0; i < MOST_CALLERS && source_is_name(name); i++) {
+        if (kernel_around(a, code, at, &k)) {
+            Str given = kernel_argument(&k, name);
+            return given.n ? given : name;
+        }
+        Str function;
+        const char *open = function_around(code, at, &function);
+        int number = open ? parameter_number(open, name) : -1;
+        if (number < 0) return name;
+        const char *word = arena_strn(a, function.p, function.n),
+                   *call = source_word(open, word);
+        // One that is called twice may be given this and that.
+        if (!call || call[function.n] != '(' || source_word(call + 1, word))
+            return name;
+        name = source_call_argument(call + function.n, number);
+        at = call;
+    }
+    return name;
+}

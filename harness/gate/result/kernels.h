@@ -21,6 +21,10 @@ Str kernel_parameter(const Kernel *k, int i);
 // The argument that its first launch gives to that parameter, without casts;
 // empty: it has none of the name, or no launch.
 Str kernel_argument(const Kernel *k, Str name);
+// The argument that the parameter at `at` was given, through the one caller of
+// each function up to the first launch; the name itself where that is not
+// known.
+Str kernel_origin(Arena *a, const char *code, const char *at, Str name);
 // The first parameter that its body never names; empty: there is none.
 Str kernel_unused(Arena *a, const Kernel *k);
 

@@ -66,10 +66,21 @@ static bool is_float_product(const char *code, const char *p) {
     return false;
 }
 
+// The division is a value that is declared with a fraction: `float x = 2 / 5`.
+static bool is_float_value(const char *code, const char *p) {
+    const char *from = p;
+    while (from > code && !strchr(";{}\n", from[-1]))
+        from--;
+    Str before = {from, (size_t)(p - from)};
+    return source_holds(before, "=") && (source_holds_word(before, "float") ||
+                                         source_holds_word(before, "double"));
+}
+
 const char *value_no_fraction(CheckResult *r, const char *code) {
-    const char *from = source_device(code);
-    for (const char *p = from; p && (p = strchr(p, '/')); p++) {
+    const char *device = source_device(code);
+    for (const char *p = code; (p = strchr(p, '/')); p++) {
         if (p[1] == '=') continue;
+        if ((!device || p < device) && !is_float_value(code, p)) continue;
         Str over = word_before(code, p), under = word_after(p + 1);
         bool ints = over.n && under.n && source_is_int(code, over) &&
                     source_is_int(code, under);

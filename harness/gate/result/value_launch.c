@@ -247,7 +247,13 @@ static const char *bound_along(Arena *a, const char *code, const char *index) {
     return name.n ? compared_with(a, code, name) : NULL;
 }
 
-static bool uses_name(Str text, const char *word) {
+// The text uses the name, itself or in the value of the variable that it is.
+static bool uses_name(Arena *a, const char *code, Str text, const char *word) {
+    if (source_is_name(text)) {
+        const char *set =
+            source_value(code, text.p, arena_strn(a, text.p, text.n));
+        if (set) text = (Str){set, strcspn(set, ";,")};
+    }
     const char *at = text.n ? source_word(text.p, word) : NULL;
     return at && at < text.p + text.n;
 }
@@ -262,8 +268,9 @@ const char *value_grid_swapped(CheckResult *r, const char *code) {
         if (*open != '(') continue;
         Str first = source_call_argument(open, 0),
             second = source_call_argument(open, 1);
-        bool swapped = uses_name(first, y) && !uses_name(first, x) &&
-                       uses_name(second, x) && !uses_name(second, y);
+        bool swapped =
+            uses_name(a, code, first, y) && !uses_name(a, code, first, x) &&
+            uses_name(a, code, second, x) && !uses_name(a, code, second, y);
         if (!swapped) continue;
         return arena_fmt(a,
                          "The grid of line %d has its blocks for %s first, "

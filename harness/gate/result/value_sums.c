@@ -257,3 +257,36 @@ const char *value_most_from_zero(CheckResult *r, const char *code) {
         }
     return NULL;
 }
+
+// ---- before = *out; atomicExch(out, before + x)
+
+const char *value_read_and_exchanged(CheckResult *r, const char *code) {
+    for (const char *p = code; (p = source_word(p, "atomicExch")); p++) {
+        const char *open = p + strlen("atomicExch");
+        if (*open != '(') continue;
+        Str to = source_call_argument(open, 0),
+            value = source_call_argument(open, 1);
+        if (to.n && *to.p == '&') to = (Str){to.p + 1, to.n - 1};
+        // `out[0]` of &out[0], and `*out` of out.
+        const char *read = source_is_name(to)
+                               ? arena_fmt(&r->arena, "*%.*s", (int)to.n, to.p)
+                               : arena_strn(&r->arena, to.p, to.n);
+        for (size_t i = 0; value.n && i < value.n; i++) {
+            size_t n = source_name_length(value.p + i);
+            if (n == 0) continue;
+            const char *word = arena_strn(&r->arena, value.p + i, n);
+            const char *set = source_value(code, p, word);
+            i += n - 1;
+            if (!set || !source_holds((Str){set, strcspn(set, ";,")}, read))
+                continue;
+            return arena_fmt(&r->arena,
+                             "Line %d reads `%s`, and line %d exchanges it: "
+                             "only the exchange is atomic, and what other "
+                             "threads add in between is lost. atomicAdd reads, "
+                             "adds and stores in one step.",
+                             source_number(code, set), read,
+                             source_number(code, p));
+        }
+    }
+    return NULL;
+}

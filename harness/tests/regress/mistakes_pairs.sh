@@ -316,3 +316,72 @@ void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int
 END2
 given strided-broadcast
 out "with \`t / d2 % d1\` in line 5 every case is right"
+
+# A division by a product that is rounded down; pointers that go along with a
+# loop of larger steps; a pointer that is moved by the wrong length.
+cat >wrong.cu <<'END2'
+__global__ void squares(const float *in, float *out, int *owner, int n, int rounds) {
+    int id = blockIdx.x * blockDim.x + threadIdx.x, all = blockDim.x * gridDim.x;
+    for (int r = 0; r < rounds; r++) {
+        int at = r * all + id;
+        if (at < n) out[at] = in[at] * in[at], owner[at] = id;
+    }
+}
+void square_all(const float *in, float *out, int *owner, int n, int blocks, int threads) {
+    int rounds = n / (blocks * threads);
+    squares<<<blocks, threads>>>(in, out, owner, n, rounds);
+}
+END2
+given grid-stride
+out "with another rounding in place of \`n / (blocks * threads)\` in line 9"
+cat >wrong.cu <<'END2'
+__global__ void planes(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int q = blockIdx.x * blockDim.x + threadIdx.x;
+    if (q >= d1 * d2) return;
+    int j = q / d2, k = q % d2, first = blockIdx.y;
+    const float *pa = a + first * a0 + j * a1 + k * a2;
+    const float *pb = b + first * b0 + j * b1 + k * b2;
+    for (int i = first; i < d0; i += gridDim.y) {
+        out[i * d1 * d2 + q] = *pa + *pb;
+        pa += a0;
+        pb += b0;
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    if (d0 && d1 && d2) planes<<<dim3((d1 * d2 + 255) / 256, (d0 + 3) / 4), 256>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+END2
+given strided-broadcast
+out "with a step of \`a0 * gridDim.y\`, as the loop makes, and so for the other pointers, in line 9"
+cat >wrong.cu <<'END2'
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    int row = blockIdx.y * 8 + threadIdx.y, col = blockIdx.x * 32 + threadIdx.x;
+    if (row >= m || col >= n) return;
+    const float *pa = a + (size_t)row * k, *pb = b + col;
+    float sum = 0;
+    for (int p = 0; p < k; p++) {
+        sum += *pa * *pb;
+        pa++;
+        pb += k;
+    }
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m && n) product<<<dim3((n + 31) / 32, (m + 7) / 8), dim3(32, 8)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+out "with another name in place of \`k\` in line 9 every case is right"
+
+# Arguments of a launch the other way round.
+cat >wrong.cu <<'END2'
+__global__ void fused(const float *in, float *out, float gain, float top, float shift, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = fmaxf(0, fminf(top, gain * in[i] + shift));
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n) fused<<<(n + 255) / 256, 256>>>(x, y, a, b, c, n);
+}
+END2
+given relu-scale
+out "with \`b\` and \`c\` exchanged in the launch in line 6"

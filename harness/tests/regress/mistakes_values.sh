@@ -585,3 +585,155 @@ out "Line 20 reads one of them in each of 256 threads"
 sed -i 's/float v = block_sum(partial\[threadIdx.x\])/float v = 0; for (int i = threadIdx.x; i < BLOCKS; i += 256) v += partial[i]; v = 2 * block_sum(v)/' wrong.cu
 given dot-product
 no_out "launches 1024 blocks"
+
+# A comma that is no list; the grid's extents through variables; what n / 4
+# leaves over; a read and an exchange; rows that a division leaves over.
+cat >wrong.cu <<'END2'
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    int row = blockIdx.y * 8 + threadIdx.y, col = blockIdx.x * 32 + threadIdx.x;
+    if (row >= m || col >= n) return;
+    float sum = 0;
+    for (int p = 0; p < k; p++) sum += a[row * k + p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+    dim3 block = (32, 8);
+    product<<<dim3((n + 31) / 32, (m + 7) / 8), block>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+out "\`= (32, 8)\` in line 10 gives \`block\` the last number alone, 8"
+sed -i 's/dim3 block = (32, 8);/int x = (m + 31) \/ 32, y = (n + 7) \/ 8;\n    dim3 block(32, 8);/; s/dim3((n + 31) .*, block>>>/dim3(x, y), block>>>/' wrong.cu
+given matmul-naive
+out "has its blocks for m first"
+out "blockIdx.x with n: swap the two"
+cat >wrong.cu <<'END2'
+__global__ void scale(const float4 *x, float4 *y, float a, float b, float c, int count) {
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i >= count) return;
+    float4 v = x[i];
+    v.x = fmaxf(0, fminf(c, a * v.x + b)), v.y = fmaxf(0, fminf(c, a * v.y + b));
+    v.z = fmaxf(0, fminf(c, a * v.z + b)), v.w = fmaxf(0, fminf(c, a * v.w + b));
+    y[i] = v;
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n) scale<<<(n + 1023) / 1024, 256>>>((const float4 *)x, (float4 *)y, a, b, c, n / 4);
+}
+END2
+given relu-scale
+out "The last n % 4 elements are never written: \`n / 4\` in line 10 rounds down"
+no_out "partial block is missing"
+cat >wrong.cu <<'END2'
+__global__ void add_up(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int before = *out;
+    atomicExch(out, before + in[i]);
+}
+void sum(const int *in, int *out, int n) {
+    cudaMemset(out, 0, sizeof(int));
+    if (n) add_up<<<(n + 127) / 128, 128>>>(in, out, n);
+}
+END2
+given reduce-naive
+out "Line 4 reads \`*out\`, and line 5 exchanges it: only the exchange is atomic"
+cat >wrong.cu <<'END2'
+__global__ void rows(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float v = 0;
+    if (i >= m) return;
+    for (int j = 0; j < n; j++) v += a[(size_t)i * n + j] * x[j];
+    y[i] = v;
+}
+__global__ void columns(const float *b, const float *w, float *z, int m, int n) {
+    __shared__ float strip[32][32];
+    int j = blockIdx.x * 32 + threadIdx.x, len = m / 32, begin = threadIdx.y * len;
+    float v = 0;
+    for (int i = begin; j < n && i < begin + len; i++) v += b[(size_t)i * n + j] * w[i];
+    strip[threadIdx.y][threadIdx.x] = v;
+    __syncthreads();
+    if (threadIdx.y || j >= n) return;
+    for (int s = 1; s < 32; s++) v += strip[s][threadIdx.x];
+    z[j] = v;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z, int m, int n) {
+    if (m) rows<<<(m + 63) / 64, 64>>>(a, x, y, m, n);
+    if (n) columns<<<(n + 31) / 32, dim3(32, 32)>>>(b, w, z, m, n);
+}
+END2
+given gemv
+out "the results without the last rows of \`b\`: a division rounds down"
+
+# Lane 0 alone knows the sum: a few other elements are right by chance.
+cat >wrong.cu <<'END2'
+__device__ float2 add_up(float2 v) {
+    for (int d = 16; d > 0; d /= 2) v.x += __shfl_down_sync(~0u, v.x, d), v.y += __shfl_down_sync(~0u, v.y, d);
+    return v;
+}
+__global__ void norm(const float *x, const float *weight, const float *dy, float *y, float *dx, int cols, float eps) {
+    __shared__ float2 part[8];
+    size_t row = (size_t)blockIdx.x * cols;
+    int lane = threadIdx.x % 32;
+    float2 sum = make_float2(0, 0);
+    for (int c = threadIdx.x; c < cols; c += 256) {
+        float v = x[row + c];
+        sum.x += v * v, sum.y += v * dy[row + c] * weight[c];
+    }
+    sum = add_up(sum);
+    if (lane == 0) part[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = add_up(lane < 8 ? part[lane] : make_float2(0, 0));
+    float r = rsqrtf(sum.x / cols + eps);
+    for (int c = threadIdx.x; c < cols; c += 256) {
+        float v = x[row + c];
+        y[row + c] = v * r * weight[c];
+        dx[row + c] = r * (dy[row + c] * weight[c] - v * r * r * sum.y / cols);
+    }
+}
+void rmsnorm(const float *x, const float *weight, const float *dy, float *y, float *dx, int rows, int cols, float eps) {
+    if (rows) norm<<<rows, 256>>>(x, weight, dy, y, dx, cols, eps);
+}
+END2
+given rmsnorm
+out "Only thread 0 of each row stores the right values"
+
+# Divisions of ints in constants; macros without brackets; a row of another
+# length, through a function.
+cat >wrong.cu <<'END2'
+const float CENTRE = 2 / 5, ALONG = 3 / 20, ACROSS = 1 / 10, UP = 1 / 20;
+#define AT(x, y, z) (((z) * ny + (y)) * nx + (x))
+__global__ void box(const float *in, float *out, int nx, int ny, int nz) {
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y, z = blockIdx.z;
+    if (x >= nx || y >= ny) return;
+    float v = in[AT(x, y, z)];
+    if (x > 0 && x < nx - 1 && y > 0 && y < ny - 1 && z > 0 && z < nz - 1)
+        v = CENTRE * v + ALONG * (in[AT(x - 1, y, z)] + in[AT(x + 1, y, z)]) + ACROSS * (in[AT(x, y - 1, z)] + in[AT(x, y + 1, z)]) + UP * (in[AT(x, y, z - 1)] + in[AT(x, y, z + 1)]);
+    out[AT(x, y, z)] = v;
+}
+void stencil(const float *in, float *out, int nx, int ny, int nz) {
+    if (nx && ny && nz) box<<<dim3((nx + 31) / 32, (ny + 7) / 8, nz), dim3(32, 8)>>>(in, out, nx, ny, nz);
+}
+END2
+given stencil-3d
+out "2 / 5 in line 1 divides ints, so the fraction is lost: it is 0"
+no_out "macro"
+sed -i '1s/.*/const float CENTRE = 0.4f, ALONG = 0.15f, ACROSS = 0.1f, UP = 0.05f;/; 2s/.*/#define AT(x, y, z) ((z * ny + y) * nx + x)/' wrong.cu
+given stencil-3d
+out "in line 8 \`AT\` gets \`z - 1\` for \`z\`"
+cat >wrong.cu <<'END2'
+__device__ float dot(const float *a, const float *b, int row, int col, int width) {
+    float s = 0;
+    for (int i = 0; i < width; i++) s += a[row * width + i] * b[i * width + col];
+    return s;
+}
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    int col = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+    if (row < m && col < n) c[row * n + col] = dot(a, b, row, col, k);
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m && n) product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+out "Line 3 multiplies the number of the row by width, which is k"

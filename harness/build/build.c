@@ -453,7 +453,8 @@ static bool preprocess(Build *b, Buf *text, Err *err) {
     return ok;
 }
 
-// What the preprocessed file uses that the exercise forbids; NULL: nothing.
+// A remark on the first word of the preprocessed file that the exercise
+// forbids; NULL: it uses none.
 static const char *used_word(const Build *b, const char *text) {
     for (const char *const *f = b->job->forbids; f && *f; f++) {
         int line = options_word_line(text, *f);

@@ -624,7 +624,7 @@ static void drop_evading(Edits *e) {
 
 // The name of the function that the line is in, of the device and no kernel;
 // NULL: it is in another one. Its parameters are as its callers made them.
-static char *helper_of(const Edits *e, int line) {
+static char *helper_of(Edits *e, int line) {
     const Tokens *t = &e->t;
     int at = 0;
     while (at < t->n && t->at[at].line < line)
@@ -641,8 +641,7 @@ static char *helper_of(const Edits *e, int line) {
         if (token_is(t, i, "(")) break;
         if (token_has(t, i, NAME)) name = i;
     }
-    return of_device && name >= 0 ? edits_text_of((Edits *)e, name, name)
-                                  : NULL;
+    return of_device && name >= 0 ? edits_text_of(e, name, name) : NULL;
 }
 
 // The line calls the function.

@@ -28,7 +28,7 @@ static bool next_macro(const char *p, Macro *out) {
     return false;
 }
 
-// Where the parameter stands in the body beside a factor, NULL: nowhere.
+// The place of the parameter beside a factor in the body, NULL: there is none.
 static const char *bare_use(const Macro *m, const char *word) {
     const char *end = m->body.p + m->body.n;
     size_t n = strlen(word);

@@ -2,7 +2,6 @@
 #include "gate/result/told.h"
 
 #include "base/str.h"
-#include "gate/result/kernels.h"
 #include "gate/result/source.h"
 
 #include <stdio.h>
@@ -71,33 +70,6 @@ const Arg *told_array(const Told *w) {
         const Arg *arg = &w->r->ex->args[g];
         const char *name = arena_fmt(&w->r->arena, "`%s`", arg->name);
         if (arg->is_pointer && strstr(w->t->message, name)) return arg;
-    }
-    return NULL;
-}
-
-// The one name before a bracket; empty: there is none, or there are several.
-static Str only_indexed(const char *line) {
-    Str found = {0};
-    for (const char *p = line; *p; p++) {
-        size_t n = source_name_length(p);
-        if (n == 0) continue;
-        bool other = found.n && (found.n != n || memcmp(found.p, p, n));
-        if (p[n] == '[' && other) return (Str){0};
-        if (p[n] == '[') found = (Str){p, n};
-        p += n - 1;
-    }
-    return found;
-}
-
-const Arg *told_meant(const Told *w) {
-    Kernel k;
-    Str name = only_indexed(w->line);
-    const char *at = source_at(w->code, w->t->line);
-    if (!name.n || !kernel_around(&w->r->arena, w->code, at, &k)) return NULL;
-    name = kernel_argument(&k, name);
-    for (int g = 0; g < w->r->ex->nargs; g++) {
-        const Arg *arg = &w->r->ex->args[g];
-        if (arg->is_pointer && str_eq(name, arg->name)) return arg;
     }
     return NULL;
 }

@@ -27,10 +27,6 @@ bool told_of_global(const Told *w);
 bool told_in_tests(const TrapInfo *t);
 // The array of the exercise that the report is about, or NULL.
 const Arg *told_array(const Told *w);
-// The array of the exercise that the only name stands for which the line
-// indexes: itself, or what the launch gives to that parameter. NULL: there is
-// none.
-const Arg *told_meant(const Told *w);
 // The line uses an array of that name; a field, as in blockIdx.x, is none.
 bool told_names(const char *line, const char *name);
 // The target of a line's assignment, "*out" or "out[i]"; empty: it has none.

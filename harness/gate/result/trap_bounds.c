@@ -236,9 +236,7 @@ const char *trap_wide(const Told *w) {
     const char *of = strstr(w->t->message, ": "), *has;
     long long size, into = 0, bytes;
     int wide = bytes_at_once(w);
-    const Arg *meant = told_meant(w);
-    if (!told_of_global(w) || !arg || !wide || !of || (meant && meant != arg))
-        return NULL;
+    if (!told_of_global(w) || !arg || !wide || !of) return NULL;
     int each = elem_info[arg->type].bytes;
     if (!(has = strstr(of, "`, which has ")) || strstr(of, " past the end") ||
         sscanf(has, "`, which has %lld bytes", &bytes) != 1)
@@ -360,7 +358,7 @@ static const char *other_size(const Told *w, const Far *f, int *line) {
         if (*sign != '<' && !str_starts(sign, ">=")) continue;
         sign += strspn(sign, "<>=");
         sign += strspn(sign, " ");
-        // The last name of sz.n, or of s->n.
+        // The last name of sz.n.
         size_t n = source_name_length(sign);
         while (sign[n] == '.') {
             sign += n + 1;

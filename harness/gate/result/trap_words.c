@@ -44,8 +44,6 @@ static void name_no_other(Told *w, TrapInfo *t) {
     const Arg *near = told_array(w);
     bool used = false;
     if (!told_of_global(w) || !near || told_names(w->line, near->name)) return;
-    const Arg *meant = told_meant(w);
-    used = meant && meant != near;
     for (int g = 0; g < w->r->ex->nargs; g++)
         used |= w->r->ex->args[g].is_pointer &&
                 told_names(w->line, w->r->ex->args[g].name);

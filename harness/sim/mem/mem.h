@@ -58,8 +58,8 @@ Mem *mem_open(uint64_t limit_bytes); // NULL: no address space
 // chance, and are of this protection key (pkey_alloc); 0: there are no keys.
 void mem_guard(int key);
 void mem_close(Mem *m);
-// Whether accesses that land in another allocation than the one they mean are
-// wrong, from now on.
+// From now on accesses that land in another allocation than the one they mean
+// are wrong, or are not.
 void mem_keep_apart(bool on);
 bool mem_is_apart(void);
 

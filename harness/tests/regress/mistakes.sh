@@ -404,7 +404,7 @@ END
 given strided-broadcast
 out "past the end of \`b\`, which has 4004 bytes"
 no_out "\`out\`"
-# Where the pointer may be one of two, nobody knows which one was meant.
+# Of a pointer that may be one of two, nobody knows which one was meant.
 sed -i 's/^    int q = /    b = t < 0 ? a : b;\n&/' wrong.cu
 given strided-broadcast
 out "This line does not read \`out\`"

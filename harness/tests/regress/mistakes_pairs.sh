@@ -272,7 +272,7 @@ given histogram-global
 out "let such a thread neither read nor store"
 no_out "a value that changes nothing"
 
-# What a function was given by its caller comes before what it makes of it; and
+# The arguments that a function was given come before what it makes of them; and
 # a quotient that is a remainder, too.
 cat >wrong.cu <<'END2'
 template <int T> __device__ void load(float (&tile)[T][T], const float *mat, int r, int c, int rows, int cols, int pitch) {

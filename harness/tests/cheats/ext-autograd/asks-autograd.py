@@ -1,4 +1,4 @@
-# rejected by: trap wrong-result (backward computes the stub's line again, and asks autograd)
+# rejected by: trap wrong-result (backward computes the first line again, and asks autograd)
 import torch
 
 
@@ -14,7 +14,7 @@ class Swish(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, g):
-        # No derivative of mine: autograd does it all again, on the stub's line.
+        # No derivative of mine: autograd does it all again, on the first line.
         x, b = ctx.saved_tensors
         twice = torch.is_grad_enabled()
         wanted = [t for t, n in zip((x, b), ctx.needs_input_grad) if n]

@@ -1,4 +1,4 @@
-# rejected by: trap wrong-result (the library computes again what the stub's line keeps)
+# rejected by: trap wrong-result (the library computes again what the first line keeps)
 import torch
 from torch.utils.checkpoint import checkpoint
 

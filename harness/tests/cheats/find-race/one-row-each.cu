@@ -3,8 +3,6 @@
 //
 // A colleague wrote this, and it passed the review. It is wrong now and then.
 //
-// TODO: find the line, repair the program, and answer.
-//
 // Which labelled line can run too early, while other threads are not done yet?
 // line: C
 //

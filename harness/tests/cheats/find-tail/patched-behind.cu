@@ -5,8 +5,6 @@
 // A colleague wrote this, and it passed the review. For some sizes the end of the
 // array is wrong.
 //
-// TODO: find the line, repair the program, and answer.
-//
 // Which labelled line is wrong?
 // line: B
 //
@@ -56,7 +54,7 @@ __global__ void clip_all(const int *in, int *out, int *outside, int n, int lo,
     count(outside, mine);
 }
 
-// What is missing for some sizes: the last four, by a kernel of their own.
+// The last four elements, which some sizes lack, by a kernel of their own.
 __global__ void patch(const int *in, int *out, int *outside, int n, int lo, int hi) {
     int mine = 0;
     for (int i = n - 4; i < n; i++) out[i] = clip(in[i], lo, hi, mine);

@@ -1,6 +1,6 @@
 // rejected by: trap stream-race (writes the arrows into the recording; without one there are none)
 #include <vector>
-// Who is being recorded writes the arrows into the graph; who is not goes without any.
+// A recording gets its arrows written into the graph; a plain run has none.
 typedef void Step(int chunk, int buffer, cudaStream_t stream);
 static std::vector<cudaGraphNode_t> tips(cudaStream_t s) {
     cudaStreamCaptureStatus st;

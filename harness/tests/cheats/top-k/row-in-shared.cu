@@ -1,5 +1,5 @@
 // rejected by: gate shared_bytes (k passes over a copy of the row)
-// The stub, k passes and all, over a copy of the row in shared memory.
+// All k passes, over a copy of the row in shared memory.
 constexpr int BLOCK = 512, WARPS = BLOCK / 32;
 struct Best { float value; int place; };
 __device__ bool before(Best a, Best b) { return a.value > b.value || (a.value == b.value && a.place < b.place); }

@@ -92,7 +92,7 @@ SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPA
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: FORCE all lib demo test check unit regress verify verify-changed prove mistakes stress stress-unit bench bench-sim \
-        check-gpu layers prose calls fmt fmt-check model-report model-fit model-counts model-gates \
+        check-gpu layers prose calls fmt fmt-check model-report model-fit model-kin model-counts model-gates \
         clean help readme setup python numpy numba torch cutlass python-for-tests golden try
 
 all: $(OUT)/kata lib ## build kata and the simulated device
@@ -307,14 +307,17 @@ bench-sim: lib ## print how fast the simulated device is, with bars and ratios
 
 # The modelled clock and the GPU that it was fitted to: harness/tests/model/.
 MODEL := harness/tests/model
-MODEL_OBJS := $(call obj,$(addprefix harness/sim/time/,model.c occupancy.c gpu.c \
-    spends.c) $(BASE))
+MODEL_OBJS := $(call obj,$(addprefix harness/sim/time/,model.c kin.c occupancy.c \
+    gpu.c spends.c) $(BASE))
 $(OUT)/model-%: $(call obj,$(MODEL)/%.c) $(MODEL_OBJS)
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -o $@ $^ $(LIBS)
 model-report: $(OUT)/model-report ## modelled times against an H200's; writes REPORT.md
 	@$< $(MODEL) h200 --write
 model-fit: $(OUT)/model-fit ## fit the model's numbers to the H200, and print them
 	@$< $(MODEL) h200
+model-kin: $(OUT)/model-kin ## what kernels alike are off: writes harness/sim/time/kin.def
+	@$< $(MODEL) h200 >.build/kin.def
+	@mv .build/kin.def harness/sim/time/kin.def
 model-counts: lib ## count the kernel set on the simulated device again (minutes)
 	@bash $(MODEL)/run.sh count $(abspath $(LIB)) >$(MODEL)/counts.tsv.tmp
 	@mv $(MODEL)/counts.tsv.tmp $(MODEL)/counts.tsv

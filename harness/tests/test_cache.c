@@ -198,23 +198,62 @@ START_TEST(a_request_of_many_lines_waits_for_dram_once) {
 }
 END_TEST
 
-// 320 blocks at once that read a row of 16 KiB twice: more than L2's half.
-START_TEST(blocks_at_once_leave_each_other_a_part_of_l2) {
-    Footprint f;
-
+// 320 blocks at once, of so many warps, that each read a row of so many bytes
+// twice past L1: what DRAM reads of one's second time.
+static uint64_t fetched_again(uint32_t warps, uint64_t bytes) {
     many_blocks();
+    block.nwarps = warps;
+    launch.shape.block[0] = 32 * warps;
+    caches_empty(caches);
+    caches_launch(caches, &launch, 0);
+    n = (SiteCount){0};
     for (int again = 0; again < 2; again++)
-        for (uint64_t i = 0; i < 16 * KIB; i += 128) {
-            f = request(FROM + i, 4, 4);
+        for (uint64_t i = 0; i < bytes; i += 128) {
+            Footprint f = request(FROM + i, 4, 4);
             caches_load(&warp, &f, true, &n);
         }
-    ck_assert_uint_eq(n.dram_read, 32 * KIB);
+    return n.dram_read - bytes;
+}
+
+// An L2 of 4 MiB.
+START_TEST(blocks_at_once_leave_each_other_a_part_of_l2) {
+    ck_assert_uint_eq(fetched_again(1, 4 * KIB), 0); // 1.25 MiB of them all
+    uint64_t some = fetched_again(1, 16 * KIB);      // 5 MiB
+    ck_assert_uint_gt(some, 16 * KIB / 2);
+    ck_assert_uint_lt(some, 16 * KIB);
     block.linear = 1; // another's finds it
     for (uint64_t i = 0; i < 16 * KIB; i += 128) {
-        f = request(FROM + i, 4, 4);
+        Footprint f = request(FROM + i, 4, 4);
         caches_load(&warp, &f, true, &n);
     }
-    ck_assert_uint_eq(n.dram_read, 32 * KIB);
+    ck_assert_uint_eq(n.dram_read - 16 * KIB, some);
+    block.linear = 0;
+    ck_assert_uint_eq(fetched_again(1, 32 * KIB), 32 * KIB); // 10 MiB
+}
+END_TEST
+
+START_TEST(warps_leave_each_other_a_part_of_l2) {
+    ck_assert_uint_eq(fetched_again(1, 4 * KIB), 0);
+    ck_assert_uint_eq(fetched_again(8, 4 * KIB), 4 * KIB);
+}
+END_TEST
+
+// Eight blocks of an SM that read 4 KiB each fill a third of its L1: the first
+// ones find all of it the second time; later ones find most.
+START_TEST(later_blocks_find_less_in_l1_than_the_first) {
+    many_blocks();
+    for (uint32_t b = 0; b < 16; b++) {
+        block.sm_index = b;
+        n.l1_hits = 0;
+        round_of(FROM + b * 4 * KIB, 4 * KIB);
+        round_of(FROM + b * 4 * KIB, 4 * KIB);
+        if (b < 8)
+            ck_assert_uint_eq(n.l1_hits, 4 * KIB / 32);
+        else
+            ck_assert_uint_ge(n.l1_hits, 4 * KIB / 32 / 3);
+    }
+    ck_assert_uint_lt(n.l1_hits, 4 * KIB / 32);
+    block.sm_index = 0;
 }
 END_TEST
 
@@ -499,6 +538,8 @@ SUITE_OF(cache) {
     tcase_add_test(tc, what_another_warp_has_just_asked_for_is_waited_for);
     tcase_add_test(tc, a_request_of_many_lines_waits_for_dram_once);
     tcase_add_test(tc, blocks_at_once_leave_each_other_a_part_of_l2);
+    tcase_add_test(tc, warps_leave_each_other_a_part_of_l2);
+    tcase_add_test(tc, later_blocks_find_less_in_l1_than_the_first);
     tcase_add_test(tc, words_apart_take_less_of_l2_than_whole_sectors);
     tcase_add_test(tc, a_streaming_copy_moves_what_it_copies);
     tcase_add_test(tc, a_small_copy_moves_the_same_though_it_stays_in_l2);

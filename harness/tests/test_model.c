@@ -438,12 +438,67 @@ START_TEST(a_launch_of_nothing_takes_nothing) {
     ck_assert_double_gt(i.us, 0);
     ck_assert_double_lt(i.us, 2);
 }
+
+// ---- kernels alike
+
+static void without_kin(void) {
+    model_knows_kin = false;
+}
+static void with_kin(void) {
+    model_knows_kin = true;
+}
+
+START_TEST(kernels_alike_are_off_alike) {
+    float far[KIN_AXES], near[KIN_AXES];
+    for (int i = 0; i < KIN_AXES; i++)
+        far[i] = 1e3f;
+    ck_assert_double_eq_tol(kin_factor(far), 1, 1e-9);
+    Kernel k = kernels[2];
+    const SimGpu *g = sim_gpu_find("h200");
+    SimLaunchInfo i = timed("h200", &k);
+    Occupancy o = occupancy_of(g, i.regs, i.smem_bytes, i.block[0]);
+    model_place(g, &o, &i, near);
+    double factor = kin_factor(near);
+    ck_assert_double_gt(factor, 0.6);
+    ck_assert_double_lt(factor, 1.7);
+    near[0] += 0.01f;
+    ck_assert_double_eq_tol(kin_factor(near), factor, 0.02);
+    ck_assert_double_eq_tol(kin_alike(near, near), 1, 1e-9);
+    ck_assert_double_lt(kin_alike(near, far), 1e-9);
+}
+END_TEST
+
+START_TEST(nothing_is_known_of_other_gpus) {
+    for (int i = 0; sim_gpu_at(i); i++) {
+        const SimGpu *g = sim_gpu_at(i);
+        double with = timed(g->id, &kernels[1]).us;
+        without_kin();
+        double without = timed(g->id, &kernels[1]).us;
+        with_kin();
+        ck_assert_msg((with == without) == (g->cc != 90), "%s", g->id);
+    }
+}
+END_TEST
+
+START_TEST(what_is_known_beats_no_resource) {
+    const SimGpu *g = sim_gpu_find("h200");
+    const Kernel *copy = &kernels[3];
+    double gbs = copy->useful / timed("h200", copy).us / 1e3;
+    ck_assert_double_lt(gbs, 1.01 * sim_ceiling_gbs(g, "copy"));
+}
+END_TEST
 END_TEST
 
 SUITE_OF(model) {
     Suite *s = suite_create("model");
-    TCase *tc = tcase_create("model");
+    TCase *tc = tcase_create("model"), *alike = tcase_create("kin");
     int gpus = 0;
+
+    tcase_add_checked_fixture(tc, without_kin, with_kin);
+    tcase_add_test(alike, kernels_alike_are_off_alike);
+    tcase_add_test(alike, nothing_is_known_of_other_gpus);
+    tcase_add_test(alike, what_is_known_beats_no_resource);
+    suite_add_tcase(s, alike);
 
     while (sim_gpu_at(gpus))
         gpus++;

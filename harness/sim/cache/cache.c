@@ -60,7 +60,9 @@ static void load_from_l2(const Warp *w, uint64_t line, uint32_t want,
     n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_work += (uint64_t)cache_work(want, WORK_READ, WORK_READ_LONE);
     ask_l2(w->block->launch, l2_what(line, L2_LOAD, want),
-           (uint32_t)w->block->linear << 1 | first, n);
+           l2_loader(w->block->launch->caches.l1[w->block->sm].turn,
+                     w->block->linear, first),
+           n);
 }
 
 void caches_load_line(Warp *w, uint64_t line, uint32_t want, SiteCount *n,
@@ -119,7 +121,7 @@ void caches_store_line(Warp *w, uint64_t line, uint32_t want, uint32_t filled,
                        SiteCount *n) {
     L1 *l1 = &w->block->launch->caches.l1[w->block->sm];
 
-    l1->clock += line != l1->stored; // it takes a place
+    if (line != l1->stored) l1->clock += ++l1->writes & 1;
     l1->stored = line;
     n->l2_sectors += (uint64_t)sectors_in(want);
     n->l2_work += (uint64_t)write_work(want, filled);
@@ -212,6 +214,7 @@ void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
         (uint64_t)la->shape.grid[0] * la->shape.grid[1] * la->shape.grid[2];
     uint64_t each = (blocks + (uint64_t)c->sms - 1) / (uint64_t)c->sms;
     uint64_t together = min_of((uint64_t)la->shape.blocks_per_sm, each);
+    const uint32_t *b = la->shape.block;
 
     for (int i = 0; i < c->sms; i++)
         l1_launch(&c->l1[i], total - min_of(total, (uint64_t)smem_sm),
@@ -220,5 +223,6 @@ void caches_launch(Caches *c, Launch *la, uint32_t smem_sm) {
     la->caches.l2 = &c->l2;
     l2_launch(&c->l2,
               min_of((uint64_t)la->shape.blocks_per_sm * (uint64_t)c->sms,
-                     max_of(blocks, (uint64_t)1)));
+                     max_of(blocks, (uint64_t)1)),
+              (b[0] * b[1] * b[2] + WARP_SIZE - 1) / WARP_SIZE);
 }

@@ -14,8 +14,7 @@
 //
 // A line that a block finds in L2 because it loaded it itself a while ago would
 // have been evicted as well, by the blocks that run beside it on all SMs. A
-// table has who loaded a line last, and when. Each half of L2 keeps what its
-// own SMs read, so half of it counts.
+// table has who loaded a line last, and when.
 //
 // L2's time is counted in quarters of what one sector of a read of several
 // takes. Measured on an H200, whole chip, data in L2: reads 298 G sectors/s

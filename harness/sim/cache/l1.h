@@ -19,8 +19,8 @@
 // by side. So what a warp finds that it touched itself a while ago would have
 // been pushed out by the others, who have brought as many lines since: `stamp`
 // is the clock, which counts lines that come, of the last touch. Unless they
-// brought the same lines: how often that happens is counted. Lines that are
-// written count as lines that come. And what another
+// brought the same lines: how often that happens is counted. Of lines that are
+// written every second counts as one that comes. And what another
 // warp has brought, of the same block or of one that is there at the same time,
 // is on its way: `warps` has who of the last block touched the line.
 //
@@ -35,7 +35,9 @@ typedef struct L1 {
     uint64_t clock;      // lines that came
     uint64_t shared;     // lines that another warp or block found there first
     uint64_t stored;     // the line that was written last
+    uint32_t writes;     // lines written; every second takes a place
     const Warp *who;     // has the turn
+    uint32_t turn;       // how many there were
     uint64_t began;      // the turn: what the clock was
     uint64_t round;      // its last round of loads, likewise
 } L1;
@@ -66,7 +68,9 @@ static inline void l1_launch(L1 *c, uint64_t bytes, uint32_t together) {
     c->together = together;
     c->clock = c->shared = c->began = c->round = 0;
     c->who = NULL;
+    c->turn = 0;
     c->stored = 0;
+    c->writes = 0;
     tags_shape(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
     c->generation += 1ull << L1_GENERATION;
     if (c->generation) return;
@@ -105,16 +109,35 @@ static inline uint64_t *l1_get(const L1 *c, uint64_t line) {
     return set;
 }
 
-// `age` lines came since warp w's block touched the one that it finds: on an SM
-// those of the other blocks too, and of the other warps if it was in this turn.
-static inline bool l1_is_lost(const L1 *c, uint64_t age, const Warp *w) {
+// A number from 0 to 1 that only the set, the word's line and the clock decide.
+static inline double l1_chance(const L1 *c, const uint64_t *e) {
+    uint64_t set = (uint64_t)(e - c->lines) / c->ways;
+    uint64_t h =
+        (*e >> L1_STATE_BITS) + (set << L1_LINE_BITS) + (c->clock << 40);
+
+    return tag_chance(h);
+}
+
+// `age` lines came since warp w's block touched *e, the one that it finds: on
+// an SM those of the other blocks too, and of the other warps if it was in this
+// turn. Which line has to go is chance where blocks have filled L1 before; the
+// first ones find it empty. (Rows read twice by a warp each on an H200: where
+// as many lines as L1 holds came between, 34 % were still there; where half as
+// many, 60 %, or all if the blocks were the first; twice as many, none of the
+// first blocks' and 14 % of the others'.)
+static inline bool l1_is_lost(const L1 *c, uint64_t age, const Warp *w,
+                              const uint64_t *e) {
     uint64_t lines = (uint64_t)c->sets * c->ways;
     bool now = age <= c->clock - c->began;
     uint64_t others = age * c->together * (now ? w->block->nwarps : 1);
 
-    lines += lines / 8; // it is not strict about who has to go
-    if (others <= lines || age <= c->clock - c->round) return false;
-    return others * c->clock > lines * (c->clock + c->shared);
+    if (others * 16 <= lines || age <= c->clock - c->round) return false;
+    double part = (double)others * (double)c->clock /
+                  ((double)lines * (double)(c->clock + c->shared));
+    if (w->block->sm_index < c->together)
+        return part > 0.5 && l1_chance(c, e) > 1.5 - part;
+    // more than exp(-part)
+    return l1_chance(c, e) * (1 + part * (1 + part / 2 * (1 + part / 3))) > 1;
 }
 
 // Warp w touches the line of *e. Returns which of its sectors L1 has.
@@ -132,6 +155,7 @@ static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
     if (valid && was & self && !((was ^ now) & place)) return valid;
     if (c->who != w) {
         c->who = w;
+        c->turn++;
         c->began = c->round = c->clock;
     }
     if (valid) {
@@ -139,7 +163,7 @@ static inline uint32_t l1_touch(L1 *c, uint64_t *e, const Warp *w,
         uint64_t age = (c->clock - (was >> L1_STAMP)) & tag_ones(L1_STAMP_BITS);
         if (since)
             warps = 0;
-        else if (l1_is_lost(c, age, w))
+        else if (l1_is_lost(c, age, w, e))
             warps = valid = 0;
         if (valid && !(warps & self)) {
             c->shared++;

@@ -28,9 +28,10 @@ typedef struct L2 {
     // moves with them: they will be fetched; and how many lines those are of.
     int64_t torn, torn_lines;
     // Lines that blocks loaded last, by a hash; lines that came; those that
-    // another block had brought; blocks at once on the chip.
+    // another block had brought; blocks at once on the chip, and their warps.
     uint64_t *loaded;
     uint64_t clock, shared, together;
+    uint32_t warps;
 } L2;
 
 // A request for one line from L2. L1 is an SM's own and answers at once; L2 is
@@ -40,9 +41,9 @@ typedef struct L2 {
 typedef struct L2Record {
     uint64_t what; // line << 8 | kind << 4 | sectors
     uint32_t site; // in Launch.sites
-    uint32_t more; // load: block << 1, 1 if it is the first of its request;
-                   // store: bytes written of each sector, 8 bits each; atomic:
-                   // cycles / 256 for which it holds the line
+    uint32_t
+        more; // load: l2_loader; store: bytes written of each sector, 8 bits
+              // each; atomic: cycles / 256 for which it holds the line
 } L2Record;
 
 enum { L2_LOAD, L2_STORE, L2_ATOMIC };
@@ -54,6 +55,17 @@ static inline uint64_t l2_what(uint64_t line, uint32_t kind, uint32_t want) {
 // A request for atomics, in L2Record.more: cycles / 256 for which it holds its
 // unit; more of them if the last one was for the same sector, of a line, too.
 enum { L2_HOLD_BITS = 16, L2_AGAIN_BITS = 11, L2_PART_BITS = 5 };
+
+// Who loads, in L2Record.more: | its turn 11 | block 20 | first 1 |, the last
+// if it is the first line of its request. Of two blocks a million apart one
+// takes the other's for its own.
+enum { L2_BLOCK_BITS = 20 };
+
+static inline uint32_t l2_loader(uint32_t turn, uint64_t block,
+                                 uint32_t first) {
+    return turn << (L2_BLOCK_BITS + 1) |
+           (uint32_t)(block & tag_ones(L2_BLOCK_BITS)) << 1 | first;
+}
 
 // Answers one: counts in *n.
 void l2_answer(L2 *l2, const L2Record *r, SiteCount *n);
@@ -71,7 +83,7 @@ void l2_close(L2 *l2);
 void l2_fill(L2 *l2, uint64_t address, uint64_t bytes);
 // Nothing is in it, as when it was opened.
 void l2_empty(L2 *l2);
-// A launch begins, with so many blocks on the chip at a time.
-void l2_launch(L2 *l2, uint64_t together);
+// A launch begins, with so many blocks on the chip at a time, of so many warps.
+void l2_launch(L2 *l2, uint64_t together, uint32_t warps);
 
 #endif

@@ -33,6 +33,13 @@ static inline uint64_t tag_spread(uint64_t line) {
     return line ^ (line >> 7) ^ (line >> 13) ^ (line >> 21);
 }
 
+// A number from 0 to 1 that h decides, as good as by chance.
+static inline double tag_chance(uint64_t h) {
+    h = (h ^ h >> 31) * 0x9e3779b97f4a7c15ull;
+    h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ull;
+    return (double)(h >> 40) / (double)(1 << 24);
+}
+
 // How many a mask of sectors has.
 static inline int sectors_in(uint32_t mask) {
     // bits set in 0..15, four bits each: works without popcnt

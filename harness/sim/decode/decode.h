@@ -47,6 +47,9 @@ typedef struct Cfg {
     int norder;
 } Cfg;
 
+// True if ptxas makes predicates of the branch at the end of b, or there is
+// none.
+bool predicate_replaces(const Cfg *g, const PtxFunc *f, const CfgBlock *b);
 // Cuts f into basic blocks and orders the reachable ones.
 void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
 // True if lanes that execute s never execute the next statement.

@@ -59,6 +59,7 @@ const Insn *exec_branch(Warp *w, const Insn *in) {
     if (taken == w->group) return in->target;
     if (!taken) return in + 1;
     n->divergent++;
+    n->parted += (in->flags & BRANCH_STAYS) != 0;
     return warp_diverge(w, taken, in->target, in + 1);
 }
 

@@ -23,8 +23,10 @@ bool select_video(Decoder *d, const Stmt *s, Insn *in);
 const Insn *exec_block(Warp *w, const Insn *in); // imm: block number
 const Insn *exec_guard(Warp *w, const Insn *in); // src[0], flags bit 0: negated
 const Insn *exec_unguard(Warp *w, const Insn *in);
-const Insn *exec_jump(Warp *w, const Insn *in);   // target: uniform
-const Insn *exec_branch(Warp *w, const Insn *in); // target, src[0], flags bit 0
+const Insn *exec_jump(Warp *w, const Insn *in); // target: uniform
+enum { BRANCH_STAYS = 2 }; // ptxas makes no predicates of it
+const Insn *exec_branch(Warp *w, const Insn *in); // target, src[0], flags: bit
+                                                  // 0, BRANCH_STAYS
 // dst (64 bits) = the lane's stack pointer + imm. src() puts it before an
 // instruction that uses the address of a local variable as a value.
 const Insn *exec_local_addr(Warp *w, const Insn *in);

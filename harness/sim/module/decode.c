@@ -276,6 +276,7 @@ static void branch(Decoder *d, const Stmt *s, const CfgBlock *b) {
     in.site = site;
     bool turn = taken == follows;
     in.flags ^= turn;
+    if (!predicate_replaces(&d->cfg, d->f, b)) in.flags |= BRANCH_STAYS;
     uint32_t at = decoder_emit(d, in);
     made_of(d, at, s);
     target_later(d, at, (uint32_t)(turn ? fall : taken), true);

@@ -3,10 +3,16 @@
 #define SIM_MODEL_H
 
 #include "sim/occupancy.h"
+#include "sim/time/kin.h"
+
+#include <stdbool.h>
 
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
+// Where such a launch, of at least one block, stands among others (kin.h).
+void model_place(const SimGpu *g, const Occupancy *occ,
+                 const SimLaunchInfo *info, float at[KIN_AXES]);
 // The time of one block that does nothing.
 double model_empty_us(const SimGpu *g);
 // From the end of one kernel of a stream to the end of the next, which takes
@@ -20,6 +26,8 @@ typedef struct ModelNumbers {
 #include "sim/time/model.def"
 } ModelNumbers;
 extern ModelNumbers model_numbers;
+// False while it is fitted: what is known of kernels alike (kin.h) is not used.
+extern bool model_knows_kin;
 // Dense multiply-adds of halves per clock and SM.
 double model_tensor_rate(int cc);
 // The same of doubles.

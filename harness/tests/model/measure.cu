@@ -271,10 +271,11 @@ int main(int argc, char **argv) {
     std::vector<Family *> all;
     for (Family *f = Family::first; f; f = f->next)
         all.push_back(f);
-    std::sort(all.begin(), all.end(), [](const Family *x, const Family *y) {
-        int order = strcmp(x->name, y->name);
-        return order ? order < 0 : x->set < y->set;
-    });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Family *x, const Family *y) {
+                         int order = strcmp(x->name, y->name);
+                         return order ? order < 0 : x->set < y->set;
+                     });
     if (!o.once) heading();
     for (Family *f : all)
         for (int i = 0; i < f->n; i++)

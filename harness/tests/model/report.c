@@ -279,7 +279,9 @@ static void add_file(Buf *out, bool picture) {
             "and\nits times foretold, before it was measured; since then the "
             "rows of it that say\n`fit` are fitted to, and those that say "
             "`hold` are held back: they judge the\nmodel, and no number of it "
-            "is fitted to them.\n\n",
+            "is fitted to them.\nWhat the model is off for kernels alike (`sim/time/kin.h`) is known from the "
+            "fitted\nrows, so that these show little more than that; the held "
+            "ones count.\n\n",
             cal.about);
     add_held(out);
     add_before(out);

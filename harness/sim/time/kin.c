@@ -1,0 +1,34 @@
+// See kin.h.
+#include "sim/time/kin.h"
+
+#include <math.h>
+#include <stddef.h>
+
+typedef struct Kin {
+    float weight, at[KIN_AXES];
+} Kin;
+
+static const Kin kin[] = {
+#define KIN(weight, ...) {weight, {__VA_ARGS__}},
+#include "sim/time/kin.def"
+    {.weight = 0}, // there may be no others
+};
+
+bool kin_knows(int cc) {
+    return cc == 90;
+}
+
+double kin_alike(const float *a, const float *b) {
+    double far = 0;
+    for (int i = 0; i < KIN_AXES; i++)
+        far += (double)(a[i] - b[i]) * (double)(a[i] - b[i]);
+    return exp(-far / 2);
+}
+
+double kin_factor(const float at[KIN_AXES]) {
+    double sum = 0;
+    for (size_t i = 0; i < sizeof kin / sizeof *kin; i++)
+        if (kin[i].weight != 0)
+            sum += (double)kin[i].weight * kin_alike(kin[i].at, at);
+    return exp(sum);
+}

@@ -3,7 +3,8 @@
 EditWork edit_work(const Counts *counted) {
     const double WARP = 32;
     EditWork w = {.stores = WARP * counted->gmem_stores,
-                  .barriers = counted->barriers};
+                  .barriers = counted->barriers,
+                  .atomics = counted->atomics + counted->smem_atomics};
     for (int i = 0; i < counted->nkernels; i++) {
         const KernelCost *k = &counted->kernels[i];
         w.threads += cost_volume(k->grid) * cost_volume(k->block);

@@ -10,6 +10,7 @@ typedef struct EditWork { // of one call
     double threads;       // launched
     double stores;   // of lanes to global memory, where all of a warp store
     double barriers; // of warps
+    double atomics;  // of lanes
 } EditWork;
 
 EditWork edit_work(const Counts *counted);

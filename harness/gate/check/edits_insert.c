@@ -22,23 +22,46 @@ static void add_check(Edits *e, int i, const char *check, int weight) {
                          check, e->t.at[i].line));
 }
 
+// The same for a check that one of several threads passes.
+static void add_choice(Edits *e, int i, const char *check, int weight,
+                       const char *one, const char *all) {
+    add_check(e, i, check, weight);
+    if (edits_is_atomic(&e->t, i))
+        e->at[e->n - 1].says = arena_fmt(
+            e->a,
+            "with `if (%s)` before the %s of line %d, so that %s does it and "
+            "not %s,",
+            check, edits_text_of(e, i, i), e->t.at[i].line, one, all);
+}
+
 // if (i < n) before a store of an element, or if (lane == 0).
 static void check_store(Edits *e, int i) {
     int end = edits_statement_end(&e->t, i);
     if (end < 0 || !stores_element(&e->t, i) || !edits_in_kernel(e, i)) return;
-    add_check(e, i, "threadIdx.x == 0", 74);
-    add_check(e, i, "blockIdx.x == 0", 73);
-    add_check(e, i, "threadIdx.x % 32 == 0", 72);
+    static const char block[] = "every thread that comes there",
+                      warp[] = "all lanes";
+    add_choice(e, i, "threadIdx.x == 0", 74, "one thread of a block", block);
+    add_choice(e, i, "blockIdx.x == 0", 73, "one block", "every block");
+    add_choice(e, i, "threadIdx.x % 32 == 0", 72, "one lane of a warp", warp);
     EditNames mine = edits_names_at(e, i, false, 0, 0),
               used = edits_names_at(e, i, false, i, end),
               limits = edits_names_at(e, i, true, 0, 0);
     for (int k = 0; k < mine.n; k++) {
         int at = mine.at[k]->token, last = edits_initial_end(e, at);
-        if (last > 0 && edits_span_has(e, at, last, "threadIdx") &&
-            !edits_span_has(e, at, last, "blockIdx"))
-            add_check(e, i,
-                      arena_fmt(e->a, "%s == 0", edits_name(e, mine.at[k])),
-                      77);
+        if (last < 0 || !edits_span_has(e, at, last, "threadIdx") ||
+            edits_span_has(e, at, last, "blockIdx"))
+            continue;
+        bool of_lane = edits_span_has(e, at, last, "%") ||
+                       edits_span_has(e, at, last, "&"),
+             of_warp = edits_span_has(e, at, last, "/");
+        add_choice(e, i, arena_fmt(e->a, "%s == 0", edits_name(e, mine.at[k])),
+                   77,
+                   of_lane   ? "one lane of a warp"
+                   : of_warp ? "one warp"
+                             : "one thread of a block",
+                   of_lane   ? warp
+                   : of_warp ? "every warp"
+                             : block);
     }
     for (int k = 0; k < used.n; k++)
         for (int m = 0; m < limits.n; m++)

@@ -129,6 +129,7 @@ static bool is_cheap(Trial *t, const CaseData *c, int i) {
     most->barriers = max_of(most->barriers, w.barriers);
     most->stores = max_of(most->stores, w.stores);
     most->threads = max_of(most->threads, w.threads);
+    most->atomics = max_of(most->atomics, w.atomics);
     if (t->lost) w.threads = 0; // those of the file itself are not known
     if (i == 0) t->fair *= w.stores;
     if (i > 0 && w.stores <= t->fair) w.stores = 0;
@@ -265,23 +266,26 @@ static bool lacks_elements(const CheckResult *r) {
     return false;
 }
 
-// Of those that are right, the ones that store most, or start most threads, do
-// some of the work twice: they are no longer right. Nor are those that start
-// more threads than the file, where every element has one: a loop goes wrong
-// later then, and is as wrong as before.
+// Of those that are right, the ones that store most, start most threads or take
+// most atomics do some of the work twice: they are no longer right. Nor are
+// those that start more threads than the file, where every element has one: a
+// loop goes wrong later then, and is as wrong as before.
 static void drop_wasteful(Trial *t) {
-    double stores = INFINITY, threads = INFINITY;
+    double stores = INFINITY, threads = INFINITY, atomics = INFINITY;
     if (!t->lost && t->work[0].threads > 0 && !lacks_elements(t->k->res))
         threads = t->work[0].threads;
     for (int i = 1; i < t->n; i++) {
         if (!t->right[i]) continue;
         stores = min_of(stores, t->work[i].stores);
         threads = min_of(threads, t->work[i].threads);
+        if (t->work[i].atomics > 0) // none: another way to the result
+            atomics = min_of(atomics, t->work[i].atomics);
     }
     bool *kept = arena_array(t->k->a, bool, (size_t)t->n);
     for (int i = 1; i < t->n; i++)
         kept[i] = t->right[i] && t->work[i].stores <= MORE * stores &&
-                  t->work[i].threads <= MORE * threads;
+                  t->work[i].threads <= MORE * threads &&
+                  t->work[i].atomics <= MORE * atomics;
     memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
 }
 

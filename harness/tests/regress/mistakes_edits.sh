@@ -496,3 +496,29 @@ run kata check copy --seed 1
 tr -s '\n ' ' ' <stdout.txt >flat.txt
 cp flat.txt stdout.txt
 out "kata has tried small changes"
+
+# All lanes add what only the first one knows: what one lane does comes before
+# lines whose change has every lane add a part of its own.
+cat >wrong.cu <<'END'
+__device__ float all_of(float x) {
+    x += __shfl_down_sync(~0u, x, 16);
+    x += __shfl_down_sync(~0u, x, 8);
+    x += __shfl_down_sync(~0u, x, 4);
+    x += __shfl_down_sync(~0u, x, 2);
+    return x + __shfl_down_sync(~0u, x, 1);
+}
+__global__ void add_up(const float *a, const float *b, float *out, int n) {
+    int who = threadIdx.x & 31;
+    float x = 0;
+    for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += 128 * gridDim.x)
+        x += a[i] * b[i];
+    x = all_of(x);
+    atomicAdd(out, x);
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    cudaMemset(out, 0, 4);
+    if (n) add_up<<<n < 30000 ? (n + 127) / 128 : 256, 128>>>(a, b, out, n);
+}
+END
+given dot-product
+out "with \`if (who == 0)\` before the atomicAdd of line 14, so that one lane of a warp does it and not all lanes, every case is right"

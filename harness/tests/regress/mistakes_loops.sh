@@ -25,3 +25,37 @@ given grid-stride
 out "The loop of line 5 never ends: \`at + all\` in line 8 computes a value"
 out "Write \`at += all\`"
 no_out "Is there a loop that never ends"
+
+# A tree over a number of elements that is no power of two: the threads of the
+# launch, or twice the first distance.
+cat >wrong.cu <<'END'
+__global__ void add_up(const float *a, const float *b, float *out, int n) {
+    extern __shared__ float part[];
+    const int me = threadIdx.x;
+    float x = 0;
+    for (int i = blockIdx.x * blockDim.x + me; i < n; i += blockDim.x * gridDim.x)
+        x += a[i] * b[i];
+    part[me] = x;
+    __syncthreads();
+    int far = blockDim.x >> 1;
+    while (far > 0) {
+        if (me < far) part[me] += part[me + far];
+        __syncthreads();
+        far >>= 1;
+    }
+    if (me == 0) atomicAdd(out, part[0]);
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    cudaMemset(out, 0, 4);
+    dim3 block(96);
+    if (n) add_up<<<n < 30000 ? (n + 95) / 96 : 256, block, 96 * 4>>>(a, b, out, n);
+}
+END
+given dot-product
+out "The loop of line 10 halves the elements in each round, and \`blockDim.x\` is 96, which is no power of two. From 3 it goes on with 1, so the last of the 3 is left out."
+sed -i 's/blockDim.x >> 1/48/' wrong.cu
+given dot-product
+out "and it begins with 96 elements, which is no power of two"
+sed -i 's/96/128/g; s/= 48/= 64/; s/me == 0/me == 1/' wrong.cu
+given dot-product
+no_out "no power of two"

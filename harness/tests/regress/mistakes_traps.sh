@@ -1356,3 +1356,33 @@ END2
 given gemv
 out "Line 14 compares it with n, and \`w\` has m elements: is another index meant"
 no_out "Does a check before it test this whole index"
+
+# The lane where the number of the warp is meant: all warps store to one
+# element. The name tells it, or the two threads do.
+cat >wrong.cu <<'END'
+#define ALL 0xffffffffu
+__global__ void rows(const float *in, float *out, int rows, int cols) {
+    __shared__ float part[4];
+    const int lane = threadIdx.x & 31, warp_id = threadIdx.x & 31;
+    float x = 0;
+    for (int c = threadIdx.x; c < cols; c += 128)
+        x += in[(size_t)blockIdx.x * cols + c];
+    for (int d = 16; d > 0; d >>= 1) x += __shfl_down_sync(ALL, x, d);
+    if (lane == 0) part[warp_id] = x;
+    __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = part[0] + part[1] + part[2] + part[3];
+}
+void row_sums(const float *in, float *out, int rows_, int cols) {
+    if (rows_) rows<<<rows_, 128>>>(in, out, rows_, cols);
+}
+END
+given reduce-shuffle
+out "Line 4 gives \`warp_id\` the value \`threadIdx.x & 31\`. That is the number of the lane"
+out "the number of the warp is threadIdx.x / 32"
+sed -i 's/warp_id/slot/g' wrong.cu
+given reduce-shuffle
+out "are in different warps, and are lane 0 of both"
+out "Is the number of the warp meant, threadIdx.x / 32"
+sed -i 's/slot = threadIdx.x & 31/slot = threadIdx.x >> 5/; s/lane = threadIdx.x & 31/lane = threadIdx.x \/ 32/' wrong.cu
+given reduce-shuffle
+out "That is the number of the warp, which all 32 lanes of a warp share: the number of the lane is threadIdx.x % 32"

@@ -522,3 +522,31 @@ void dot(const float *a, const float *b, float *out, int n) {
 END
 given dot-product
 out "with \`if (who == 0)\` before the atomicAdd of line 14, so that one lane of a warp does it and not all lanes, every case is right"
+
+# More threads give each of them one round of a loop that goes wrong in the
+# second one: that is no repair.
+cat >wrong.cu <<'END'
+#define ROUNDS 8
+__global__ void join(const float *a, const float *b, float *out, int d0, int d1, int d2,
+                     int a0, int a1, int a2, int b0, int b1, int b2) {
+    int all = gridDim.x * blockDim.x, at = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = at % d2, y = at / d2 % d1, z = at / (d1 * d2);
+    for (int m = 0; m < ROUNDS && at < d0 * d1 * d2; m++) {
+        out[at] = a[z * a0 + y * a1 + x * a2] + b[z * b0 + y * b1 + x * b2];
+        at += all;
+        z += all / (d1 * d2);
+        y += all / d2 % d1;
+        if ((x += all % d2) >= d2) {
+            x -= d2;
+            y++, y += y == 100000;
+        }
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) join<<<(n + 128 * ROUNDS - 1) / (128 * ROUNDS), 128>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+END
+given strided-broadcast
+no_out "ROUNDS\` in line"
+no_out "begins as"

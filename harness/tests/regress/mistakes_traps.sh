@@ -1386,3 +1386,33 @@ out "Is the number of the warp meant, threadIdx.x / 32"
 sed -i 's/slot = threadIdx.x & 31/slot = threadIdx.x >> 5/; s/lane = threadIdx.x & 31/lane = threadIdx.x \/ 32/' wrong.cu
 given reduce-shuffle
 out "That is the number of the warp, which all 32 lanes of a warp share: the number of the lane is threadIdx.x % 32"
+
+# Of three indices that move on in a loop, the one in the middle is not taken
+# back when it reaches its end.
+cat >wrong.cu <<'END'
+#define ROUNDS 8
+__global__ void join(const float *a, const float *b, float *out, int d0, int d1, int d2,
+                     int a0, int a1, int a2, int b0, int b1, int b2) {
+    int all = gridDim.x * blockDim.x, at = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = at % d2, y = at / d2 % d1, z = at / (d1 * d2);
+    for (int m = 0; m < ROUNDS && at < d0 * d1 * d2; m++) {
+        out[at] = a[z * a0 + y * a1 + x * a2] + b[z * b0 + y * b1 + x * b2];
+        at += all;
+        z += all / (d1 * d2);
+        y += all / d2 % d1;
+        if ((x += all % d2) >= d2) {
+            x -= d2;
+            y++;
+        }
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) join<<<(n + 128 * ROUNDS - 1) / (128 * ROUNDS), 128>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+END
+given strided-broadcast
+out "\`y\` begins as \`at / d2 % d1\`, so it is less than \`d1\`. Line 10 raises it in the loop of line 6"
+sed -i 's/            y++;/            if (++y >= d1) y -= d1, z++;/' wrong.cu
+given strided-broadcast
+no_out "begins as"

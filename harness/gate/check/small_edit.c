@@ -326,6 +326,8 @@ static const char *exchange_words(Trial *t, const char *code) {
         if (!t->right[i] || e->is_barrier) continue;
         if (!best) best = e;
         if (e->line == best->line) continue;
+        // The first of several checks leaves the others nothing to do.
+        if (e->is_check && best->is_check) continue;
         if (other && other->line != e->line) return NULL;
         other = e;
     }

@@ -550,3 +550,32 @@ END
 given strided-broadcast
 no_out "ROUNDS\` in line"
 no_out "begins as"
+
+# No check at all: it is put before the read that trapped, and not only before
+# the store, after which a compiler happens to move the read.
+cat >wrong.cu <<'END'
+__global__ void act(const float *x, float *y, float a, float b, float c, int n) {
+    int me = blockDim.x * blockIdx.x + threadIdx.x;
+    float v = a * x[me] + b;
+    v = fminf(v, c);
+    y[me] = fmaxf(v, 0.0f);
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n) act<<<(n + 127) / 128, 128>>>(x, y, a, b, c, n);
+}
+END
+given relu-scale
+out "with \`if (me >= n) return;\` before line 3 every case is right"
+cat >wrong.cu <<'END'
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    int i = blockIdx.y * 16 + threadIdx.y, j = blockIdx.x * 16 + threadIdx.x;
+    float v = in[i * cols + j];
+    out[j * rows + i] = v;
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    dim3 grid((cols + 15) / 16, (rows + 15) / 16), block(16, 16);
+    if (rows && cols) turn<<<grid, block>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "return;\` before line 3 every case is right"

@@ -2,6 +2,7 @@
 #include "gate/result/told.h"
 
 #include "gate/result/kernels.h"
+#include "gate/result/loop_read.h"
 #include "gate/result/source.h"
 
 #include <stdio.h>
@@ -55,12 +56,107 @@ static const char *strided_fill(const Told *w) {
     return NULL;
 }
 
+enum { MOST_STORES = 4 };
+
+// The stores to the array before the trap's line, and is one of them in a loop?
+typedef struct Fills {
+    int line[MOST_STORES], n;
+    bool loops;
+} Fills;
+
+static bool is_in_loop(const char *code, const Kernel *k, const char *p) {
+    Loop l;
+    for (const char *at = k->body.p; loop_next(code, at, &l) && l.at < p;) {
+        if (p < l.body.p + l.body.n) return true;
+        at = l.at + 2;
+    }
+    return false;
+}
+
+static Fills fills_of(const Told *w, const Kernel *k) {
+    const char *end = source_at(w->code, w->t->line);
+    size_t len = strlen(w->variable);
+    Fills f = {0};
+    for (const char *p = k->body.p;
+         len && (p = source_word(p, w->variable)) && p < end; p += len) {
+        Str index = p[len] == '[' ? source_index(p + len) : (Str){0};
+        if (!index.n) continue;
+        const char *sign = index.p + index.n + 1;
+        sign += strspn(sign, " ");
+        if (*sign != '=' || sign[1] == '=') continue;
+        f.loops |= is_in_loop(w->code, k, p);
+        if (f.n == MOST_STORES) return (Fills){0};
+        f.line[f.n++] = source_number(w->code, p);
+    }
+    return f;
+}
+
+// "Line 14 stores" and "Lines 14 and 17 store".
+static const char *fills_words(Arena *a, const Fills *f) {
+    if (f->n == 1) return arena_fmt(a, "line %d stores", f->line[0]);
+    const char *text = arena_fmt(a, "lines %d", f->line[0]);
+    for (int i = 1; i < f->n; i++)
+        text = arena_fmt(a, i + 1 < f->n ? "%s, %d" : "%s and %d", text,
+                         f->line[i]);
+    return arena_fmt(a, "%s store", text);
+}
+
+// Of an array that no loop fills, a part lacks. Where every thread has stored
+// an element of its own, that is a halo.
+static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
+                              bool at_end) {
+    Arena *a = &w->r->arena;
+    const char *at = source_at(w->code, w->t->line);
+    Kernel k;
+    long threads = 0;
+    if (!kernel_around(a, w->code, at, &k)) return NULL;
+    Fills f = fills_of(w, &k);
+    if (!f.n || f.loops) return NULL;
+    if (k.launch &&
+        !source_constant(w->code, source_call_argument(k.launch, 1), &threads))
+        threads = 0;
+    bool is_halo = threads > 0 && (long)filled >= threads;
+    if (!is_halo && !at_end) return NULL;
+    const char *says =
+        at_end ? arena_fmt(a,
+                           "`%s` has %u elements, and %s the first %u: nobody "
+                           "stores those from %u on, and this line reads one.",
+                           w->variable, n, fills_words(a, &f), filled, filled)
+               : arena_fmt(a,
+                           "`%s` has %u elements, and %s %u of them, but not "
+                           "the one that this line reads.",
+                           w->variable, n, fills_words(a, &f), filled);
+    if (is_halo)
+        return arena_fmt(a,
+                         "%s The block has %ld threads, so what lies beyond "
+                         "their own elements is a halo, and that has two "
+                         "sides: is the one at the %s loaded, too?",
+                         says, threads, at_end ? "end" : "beginning");
+    return arena_fmt(a,
+                     "%s Is a store missing, does an `if` leave them out, or "
+                     "does this read go too far?",
+                     says);
+}
+
 // The device's own words, where it has counted what is filled.
 const char *trap_partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||
                    strstr(w->t->hint, " had returned before the barrier.");
-    if (!told_is(w, "uninitialised-shared") || !counted) return NULL;
-    unsigned n, threads;
+    if (!told_is(w, "uninitialised-shared")) return NULL;
+    unsigned n, filled, threads;
+    bool at_end = sscanf(w->t->hint, "It has %u elements, and the first %u ",
+                         &n, &filled) == 2;
+    const char *reads = strstr(w->t->message, " reads element ");
+    unsigned element = 0;
+    bool at_start = !at_end && reads &&
+                    sscanf(reads, " reads element %u", &element) == 1 &&
+                    strstr(w->t->hint, "this one is not. Either") &&
+                    sscanf(w->t->hint, "%u of its %u", &filled, &n) == 2 &&
+                    element < n - filled;
+    const char *lacks =
+        at_end || at_start ? part_lacks(w, n, filled, at_end) : NULL;
+    if (lacks) return lacks;
+    if (!counted) return NULL;
     const char *loop = sscanf(w->t->hint,
                               "It has %u elements, and the block "
                               "has %u threads",

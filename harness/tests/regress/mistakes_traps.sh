@@ -1416,3 +1416,29 @@ out "\`y\` begins as \`at / d2 % d1\`, so it is less than \`d1\`. Line 10 raises
 sed -i 's/            y++;/            if (++y >= d1) y -= d1, z++;/' wrong.cu
 given strided-broadcast
 no_out "begins as"
+
+# A halo of one side: no loop fills the array, so none ends too early.
+cat >wrong.cu <<'END'
+enum { WIDE = 128, SIDE = 15 };
+__global__ void slide(const float *in, const float *taps, float *out, int n, int k) {
+    __shared__ float s[WIDE + 2 * SIDE];
+    int x = threadIdx.x, at = blockIdx.x * 128 + x, half = k / 2;
+    s[half + x] = at < n ? in[at] : 0;
+    if (x < half) s[x] = at < half ? 0 : at - half < n ? in[at - half] : 0;
+    __syncthreads();
+    float v = 0;
+    for (int j = 0; j < k; j++) v += taps[j] * s[x + j];
+    if (at < n) out[at] = v;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) slide<<<(n + 127) / 128, 128>>>(in, taps, out, n, k);
+}
+END
+given conv-1d
+out "\`s\` has 158 elements, and lines 5 and 6 store the first 129: nobody stores those from 129 on"
+out "a halo, and that has two sides: is the one at the end loaded, too?"
+no_out "loop that fills"
+sed -i 's/if (x < half) .*/if (x < half) s[x + half + 128] = at + 128 < n ? in[at + 128] : 0;/' wrong.cu
+given conv-1d
+out "lines 5 and 6 store 143 of them, but not the one that this line reads"
+out "is the one at the beginning loaded, too?"

@@ -333,9 +333,12 @@ static const char *exchange_words(Trial *t, const char *code) {
     }
     if (!best) return NULL;
     const char *says = edit_words(t->k->a, code, best);
-    return other ? arena_fmt(t->k->a, "%s, or another change of line %d,", says,
-                             other->line)
-                 : says;
+    if (!other) return says;
+    const char *also = edit_words(t->k->a, code, other);
+    size_t n = strlen(also), m = strlen(says);
+    n -= str_ends(also, ",");
+    m -= str_ends(says, ",");
+    return arena_fmt(t->k->a, "%.*s, or %.*s,", (int)m, says, (int)n, also);
 }
 
 static const char *told_edit(Trial *t, const char *code) {

@@ -579,3 +579,28 @@ void transpose(const float *in, float *out, int rows, int cols) {
 END
 given transpose
 out "return;\` before line 3 every case is right"
+
+# Rows for columns of one tile: either the store or the read. The read whose
+# last index is that of neighbouring threads comes first, and both are told.
+cat >wrong.cu <<'END'
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    __shared__ float left[16][16], right[16][16];
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    float v = 0;
+    for (int at = 0; at < k; at += 16) {
+        int p = at + threadIdx.x, q = at + threadIdx.y;
+        left[threadIdx.y][threadIdx.x] = row < m && p < k ? a[row * k + p] : 0;
+        right[threadIdx.y][threadIdx.x] = q < k && col < n ? b[q * n + col] : 0;
+        __syncthreads();
+        for (int i = 0; i < 16; i++) v += left[threadIdx.y][i] * right[threadIdx.x][i];
+        __syncthreads();
+    }
+    if (row < m && col < n) c[row * n + col] = v;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16);
+    if (m && n) product<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END
+given matmul-tiled
+out "with \`right[i][threadIdx.x]\` for \`right[threadIdx.x][i]\` in line 10, or with \`right[threadIdx.x][threadIdx.y]\` for \`right[threadIdx.y][threadIdx.x]\` in line 8, every case is right"

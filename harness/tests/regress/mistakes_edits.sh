@@ -604,3 +604,41 @@ void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
 END
 given matmul-tiled
 out "with \`right[i][threadIdx.x]\` for \`right[threadIdx.x][i]\` in line 10, or with \`right[threadIdx.x][threadIdx.y]\` for \`right[threadIdx.y][threadIdx.x]\` in line 8, every case is right"
+
+# Two structs in another order than their parameters: not the arrays, whose
+# exchange helps because a sum is the same in both orders.
+cat >wrong.cu <<'END'
+struct Steps { int z, y, x; };
+__global__ void join(const float *a, const float *b, float *out, int d1, int d2, int n,
+                     Steps b_by, Steps a_by) {
+    int at = blockIdx.x * 128 + threadIdx.x;
+    if (at >= n) return;
+    int x = at % d2, y = at / d2 % d1, z = at / d2 / d1;
+    out[at] = a[z * a_by.z + y * a_by.y + x * a_by.x] + b[z * b_by.z + y * b_by.y + x * b_by.x];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    Steps by_a = {a0, a1, a2}, by_b = {b0, b1, b2};
+    if (n) join<<<(n + 127) / 128, 128>>>(a, b, out, d1, d2, n, by_a, by_b);
+}
+END
+given strided-broadcast
+out "with \`by_a\` and \`by_b\` exchanged in the launch in line 12, in the order of the parameters \`b_by\` and \`a_by\` of \`join\`, every case is right"
+
+# Extents in another order than those of a function of the device.
+cat >wrong.cu <<'END'
+__device__ float at(const float *in, int row, int col, int rows, int cols) {
+    return row < rows && col < cols ? in[row * cols + col] : 0;
+}
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    float v = at(in, row, col, cols, rows);
+    if (row < rows && col < cols) out[col * rows + row] = v;
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    dim3 grid((cols + 15) / 16, (rows + 15) / 16), block(16, 16);
+    if (rows && cols) turn<<<grid, block>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "with \`cols\` and \`rows\` exchanged in the call in line 6, in the order of the parameters \`rows\` and \`cols\` of \`at\`"

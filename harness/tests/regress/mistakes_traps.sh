@@ -1442,3 +1442,53 @@ sed -i 's/if (x < half) .*/if (x < half) s[x + half + 128] = at + 128 < n ? in[a
 given conv-1d
 out "lines 5 and 6 store 143 of them, but not the one that this line reads"
 out "is the one at the beginning loaded, too?"
+
+# The next element, where the thread's own is meant; the check is of its own.
+cat >wrong.cu <<'END'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    const int me = blockIdx.x * 128 + threadIdx.x, lane = threadIdx.x & 31;
+    unsigned x = me < n ? in[me] : 0;
+    for (int d = 1; d < 32; d <<= 1) {
+        unsigned below = __shfl_up_sync(0xffffffffu, x, d);
+        if (lane >= d) x += below;
+    }
+    if (me >= n) return;
+    inclusive[me] = x;
+    exclusive[me + 1] = x;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    if (n) scan<<<(n + 127) / 128, 128>>>(in, inclusive, exclusive, n);
+}
+END
+given warp-scan
+out "this line stores to \`me + 1\`, the element of the next thread"
+out "Is the thread's own element meant, \`me\`?"
+
+# An index with padding, in an array that has none: by a macro, by a function,
+# and written there.
+cat >wrong.cu <<'END'
+#define MOST 4096
+__device__ int slot(int i) { return i + i / 32; }
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int cols) {
+    __shared__ unsigned kept[MOST];
+    size_t row = (size_t)blockIdx.x * cols;
+    for (int i = threadIdx.x; i < cols; i += 256)
+        kept[slot(i)] = in[row + i];
+    __syncthreads();
+    unsigned sum = 0;
+    for (int i = 0; i < cols && threadIdx.x == 0; i++) {
+        exclusive[row + i] = sum;
+        sum += kept[slot(i)];
+        inclusive[row + i] = sum;
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) scan<<<rows, 256>>>(in, inclusive, exclusive, cols);
+}
+END
+given scan-block
+out "\`slot\` adds to the index, \`i + i / 32\`, and \`kept\` is declared in line 4 with \`MOST\` elements"
+out "the largest index is \`slot(MOST - 1)\`"
+sed -i 's/slot(i)/i + (i >> 5)/' wrong.cu
+given scan-block
+out "The index \`i + (i >> 5)\` has padding, and \`kept\` is declared in line 4 with"

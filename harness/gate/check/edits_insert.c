@@ -101,7 +101,8 @@ static void add_leaving(Edits *e, int i, const char *check, int weight) {
 }
 
 // The statement that trapped begins with an access of a thread that has no
-// element: if (i >= n) return; before it, and not only before what it stores.
+// element: if (i >= n) return; before it, and not only before what it stores. A
+// check that is there, and wrong, comes first.
 static void leave_before(Edits *e, int i) {
     const Tokens *t = &e->t;
     if (!e->focus || e->focus->is_order || e->focus->line != t->at[i].line ||
@@ -119,14 +120,14 @@ static void leave_before(Edits *e, int i) {
     for (int k = 0; k < used.n; k++)
         for (int m = 0; m < limits.n; m++)
             add_leaving(e, i, arena_fmt(e->a, "%s >= %s", name[k], limit[m]),
-                        52);
+                        32);
     for (int m = 0; used.n == 2 && m < limits.n; m++)
         for (int q = 0; q < limits.n; q++)
             if (q != m)
                 add_leaving(e, i,
                             arena_fmt(e->a, "%s >= %s || %s >= %s", name[0],
                                       limit[m], name[1], limit[q]),
-                            51);
+                            31);
 }
 
 // i < n ? in[i] : 0 in place of in[i], of which the value at `=` is made.

@@ -317,6 +317,11 @@ static void drop_wasteful(Trial *t) {
     memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
 }
 
+static bool is_of_condition(const Edit *e) {
+    return e->of && (str_starts(e->of, "another comparison") ||
+                     str_starts(e->of, "another operator"));
+}
+
 // The best edit, and one other line if there is one; of more lines, nothing:
 // what helps everywhere was made by none.
 static const char *exchange_words(Trial *t, const char *code) {
@@ -326,8 +331,8 @@ static const char *exchange_words(Trial *t, const char *code) {
         if (!t->right[i] || e->is_barrier) continue;
         if (!best) best = e;
         if (e->line == best->line) continue;
-        // The first of several checks leaves the others nothing to do.
-        if (e->is_check && best->is_check) continue;
+        // A check that is right leaves others nothing to do.
+        if (e->is_check && (best->is_check || is_of_condition(best))) continue;
         if (other && other->line != e->line) return NULL;
         other = e;
     }

@@ -60,6 +60,7 @@ enum { MOST_STORES = 4 };
 
 // The stores to the array before the trap's line, and is one of them in a loop?
 typedef struct Fills {
+    Str index[MOST_STORES]; // from its bracket on
     int line[MOST_STORES], n;
     bool loops;
 } Fills;
@@ -86,9 +87,60 @@ static Fills fills_of(const Told *w, const Kernel *k) {
         if (*sign != '=' || sign[1] == '=') continue;
         f.loops |= is_in_loop(w->code, k, p);
         if (f.n == MOST_STORES) return (Fills){0};
+        f.index[f.n] = (Str){index.p + 1, index.n - 1};
         f.line[f.n++] = source_number(w->code, p);
     }
     return f;
+}
+
+// The condition of the `if` between the places, if it is made of blockIdx: it
+// asks for the place in the whole array. Empty: there is none.
+static Str bound_between(const Told *w, const char *from, const char *to) {
+    const char *at = source_word(from, "if");
+    const char *open = at && at < to ? at + 2 + strspn(at + 2, " ") : NULL;
+    Str test = open && *open == '(' ? source_call_argument(open, 0) : (Str){0};
+    return test.n && source_uses(w->code, at, test, "blockIdx") ? test
+                                                                : (Str){0};
+}
+
+// That of an `if` around p.
+static Str bound_around(const Told *w, const Kernel *k, const char *p) {
+    while (p > k->body.p) {
+        const char *from = p;
+        while (from > k->body.p && !strchr(";{}", from[-1]))
+            from--;
+        Str test = bound_between(w, from, p);
+        if (test.n) return test;
+        // to the brace around this statement
+        int depth = 0;
+        for (p = from; p > k->body.p && depth >= 0; p--)
+            depth += (p[-1] == '}') - (p[-1] == '{');
+    }
+    return (Str){0};
+}
+
+// The index of a store goes on from the block's own elements: it has the number
+// of its threads in it.
+static bool is_after_block(const Told *w, Str index, long threads) {
+    long n;
+    if (source_holds(index, "blockDim")) return true;
+    for (size_t i = 0, len; i < index.n; i += len ? len : 1) {
+        len = source_name_length(index.p + i);
+        if (len && source_constant(w->code, (Str){index.p + i, len}, &n) &&
+            n == threads)
+            return true;
+    }
+    return false;
+}
+
+// One side of a halo is stored: the one after the block's own elements, or the
+// one before them, by the plain number of a thread.
+static bool has_side(const Told *w, const Fills *f, long threads, bool at_end) {
+    for (int i = 0; i < f->n; i++)
+        if (at_end ? is_after_block(w, f->index[i], threads)
+                   : !memchr(f->index[i].p, '+', f->index[i].n))
+            return true;
+    return false;
 }
 
 // "Line 14 stores" and "Lines 14 and 17 store".
@@ -115,7 +167,8 @@ static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
     if (k.launch &&
         !source_constant(w->code, source_call_argument(k.launch, 1), &threads))
         threads = 0;
-    bool is_halo = threads > 0 && (long)filled >= threads;
+    bool is_side = threads > 0 && has_side(w, &f, threads, at_end);
+    bool is_halo = threads > 0 && (long)filled >= threads && !is_side;
     if (!is_halo && !at_end) return NULL;
     const char *says =
         at_end ? arena_fmt(a,
@@ -132,6 +185,14 @@ static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
                          "their own elements is a halo, and that has two "
                          "sides: is the one at the %s loaded, too?",
                          says, threads, at_end ? "end" : "beginning");
+    for (int i = f.n - 1; i >= 0; i--) {
+        Str test = bound_around(w, &k, f.index[i].p);
+        if (test.n)
+            return arena_fmt(a,
+                             "%s Line %d stores only where `%.*s`: an `if` "
+                             "leaves some out. Let it store a 0 otherwise.",
+                             says, f.line[i], (int)test.n, test.p);
+    }
     return arena_fmt(a,
                      "%s Is a store missing, does an `if` leave them out, or "
                      "does this read go too far?",

@@ -479,24 +479,6 @@ END2
 given run-length
 no_out "another number"
 
-# A file as it was handed out is not looked through, even if an edit would do.
-cp -r "$TOY" root
-export KATA_ROOT=$PWD/root
-sed 's/i < n/i < n - 1/' "$TOY/solutions/basics/copy/copy.cu" \
-    >root/exercises/basics/copy/copy.cu
-kata start toy >/dev/null
-kata next copy >/dev/null
-run kata check copy --seed 1
-tr -s '\n ' ' ' <stdout.txt >flat.txt
-cp flat.txt stdout.txt
-out "still as it was handed out"
-no_out "kata has tried"
-echo >>"$KATA_WORK/copy/copy.cu"
-run kata check copy --seed 1
-tr -s '\n ' ' ' <stdout.txt >flat.txt
-cp flat.txt stdout.txt
-out "kata has tried small changes"
-
 # All lanes add what only the first one knows: what one lane does comes before
 # lines whose change has every lane add a part of its own.
 cat >wrong.cu <<'END'
@@ -642,3 +624,26 @@ void transpose(const float *in, float *out, int rows, int cols) {
 END
 given transpose
 out "with \`cols\` and \`rows\` exchanged in the call in line 6, in the order of the parameters \`rows\` and \`cols\` of \`at\`"
+
+# A check that is there, and lets threads through, comes before one more.
+changed map-2d 's/row >= rows || col >= cols/row >= rows \&\& col >= cols/'
+out "with another operator in place of \`&&\` in line"
+no_out "return;\` before line"
+
+# A file as it was handed out is not looked through, even if an edit would do.
+cp -r "$TOY" root
+export KATA_ROOT=$PWD/root
+sed 's/i < n/i < n - 1/' "$TOY/solutions/basics/copy/copy.cu" \
+    >root/exercises/basics/copy/copy.cu
+kata start toy >/dev/null
+kata next copy >/dev/null
+run kata check copy --seed 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "still as it was handed out"
+no_out "kata has tried"
+echo >>"$KATA_WORK/copy/copy.cu"
+run kata check copy --seed 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+cp flat.txt stdout.txt
+out "kata has tried small changes"

@@ -464,7 +464,7 @@ const char *loop_words(Arena *a, const char *code, int line) {
         bool here = line >= k.line && line <= source_number(code, end);
         if (says && here) around = says;
         if (says && !any) any = says;
-        if (!says && !doubt) doubt = doubtful_words(&k);
+        if (!says && !doubt && (here || line == 0)) doubt = doubtful_words(&k);
     }
     return around ? around : any ? any : doubt;
 }

@@ -59,3 +59,31 @@ out "and it begins with 96 elements, which is no power of two"
 sed -i 's/96/128/g; s/= 48/= 64/; s/me == 0/me == 1/' wrong.cu
 given dot-product
 no_out "no power of two"
+
+# The compiler says that an expression has no effect: a sum that is stored
+# nowhere, a barrier that is not called, a comma in an index.
+cat >wrong.cu <<'END'
+__global__ void add_up(const float *a, const float *b, float *out, int n) {
+    __shared__ float part[128];
+    float x = 0;
+    for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += 128 * gridDim.x)
+        x + a[i] * b[i];
+    part[threadIdx.x] = x;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int i = 1; i < 128; i++) x += part[i];
+    if (threadIdx.x == 0) atomicAdd(out, x);
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    cudaMemset(out, 0, 4);
+    if (n) add_up<<<n < 30000 ? (n + 127) / 128 : 256, 128>>>(a, b, out, n);
+}
+END
+given dot-product
+out "Line 5 computes \`x + a[i] * b[i]\` and stores it nowhere. Is \`x += a[i] * b[i]\` meant?"
+sed -i 's/x + a/x += a/; s/__syncthreads()/__syncthreads/' wrong.cu
+given dot-product
+out "Line 7 names \`__syncthreads\` and does not call it, so nobody waits there: write \`__syncthreads();\`"
+sed -i 's/__syncthreads/__syncthreads()/; s/part\[i\]/part[0, i]/; s/x += a/x = a/' wrong.cu
+given dot-product
+out "The \`[0, ...]\` of line 9 is one index"

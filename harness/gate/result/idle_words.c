@@ -47,7 +47,7 @@ static bool read_idle(CheckResult *r, const char *said, Idle *out) {
 }
 
 // `x += v` of `x + v`; NULL: it is no such sum or product.
-static const char *set_of(Arena *a, Str text) {
+static const char *assignment_of(Arena *a, Str text) {
     size_t n = source_name_length(text.p);
     Str index = n && text.p[n] == '[' ? source_index(text.p + n) : (Str){0};
     if (index.n) n = (size_t)(index.p + index.n + 1 - text.p);
@@ -79,7 +79,7 @@ static const char *idle_text(Arena *a, const Idle *e) {
                          "Line %d compares, `%.*s`, and does nothing with the "
                          "answer: = stores.",
                          e->line, (int)t.n, t.p);
-    const char *set = set_of(a, t);
+    const char *set = assignment_of(a, t);
     return set ? arena_fmt(a,
                            "Line %d computes `%.*s` and stores it nowhere. Is "
                            "`%s` meant?",

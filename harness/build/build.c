@@ -366,10 +366,23 @@ static bool blame_learner(Build *b, const char *remark, Err *err) {
                         : "correct the file, then check again");
 }
 
+static const char *remark_on_words(Build *b, const char *text) {
+    Buf source = {0};
+    Err ignored = {0};
+    file_read(b->job->source, &source, &ignored);
+    const char *code = buf_text(&source);
+    const char *remark = diag_store_remark(b->a, text, code, true);
+    if (!remark) remark = diag_remark(b->a, text);
+    if (!remark) remark = diag_store_remark(b->a, text, code, false);
+    buf_free(&source);
+    err_clear(&ignored);
+    return remark;
+}
+
 static const char *remark_on(Build *b, const char *text) {
     const Sources *s = &b->sources;
     if (b->job->calls) return triton_take_advice(b->a, &b->res->diagnostics);
-    if (!s->refused || !b->job->entry) return diag_remark(b->a, text);
+    if (!s->refused || !b->job->entry) return remark_on_words(b, text);
     return arena_fmt(b->a,
                      "'%s' %s. A submission is compiled from your file and "
                      "the headers in its own folder: copy what you need there",

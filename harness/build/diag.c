@@ -1,6 +1,6 @@
 // The compiler's own text, but for its notes on overloads, and statistics out
 // of it; the linker's words; faults of the machine. Remarks on the compiler's
-// errors: diag_remark.c.
+// errors: diag_remark.c, diag_store.c.
 #include "build/diag.h"
 
 #include "base/buf.h"

@@ -16,6 +16,10 @@ Diag diag_read(Arena *a, const char *text, size_t n);
 // Returns a remark for the cases where kata knows better than the compiler what
 // a learner needs to hear, else NULL.
 const char *diag_remark(Arena *a, const char *text);
+// The same of stores that the compiler refuses, by the source that has them. Of
+// the first error alone, or of any.
+const char *diag_store_remark(Arena *a, const char *text, const char *source,
+                              bool first);
 // The library of NVIDIA's that a name or header belongs to, as "cuBLAS"; NULL:
 // none.
 const char *diag_library(const char *name);

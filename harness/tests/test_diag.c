@@ -91,6 +91,30 @@ static const struct Row {
     {"", NULL},
 };
 
+static const struct StoreRow {
+    const char *code, *mark, *source, *remark;
+} store_rows[] = {
+    {"x[i] = 2 * x[i];", "^", "__global__ void k(const float *x, int n)",
+     "'x' is declared const, so it is only read"},
+    {"x[i]++;", "^", "const float *__restrict__ x", "'x' is declared const"},
+    {"*x += 1;", "^", "f(int n, const float *x)", "'x' is declared const"},
+    {"s->v = 1;", "^", "const S *s", "'s' is declared const"},
+    {"q[i].x = 1;", "^", "const float4 *q = (const float4 *)y;",
+     "'q' is declared const"},
+    {"m = 3;", "^", "const int m = n;", "take the const away"},
+    {"++m;", "  ^", "const int m = n;", "take the const away"},
+    {"tile[i] = 0;", "^", "__shared__ float tile[4][4];",
+     "'tile[i]' is a whole array"},
+    {"row = 0;", "^", "int row[4]; const int rows = 4;", "one index more"},
+    {"if (i < n && i = m) y[i] = 0;", "    ^", "", "== compares"},
+    {"threadIdx.x = 1;", "^", "", "are only read"},
+    // the source does not say why
+    {"x[i] = 1;", "^", "__global__ void k(real x, int n)", NULL},
+    {"x[i] = 1;", "^", "const int xs = 4; real x; return x[i];", NULL},
+    {"i + 1 = n;", "^", "const int n = 4;", NULL},
+    {"5 = i;", "^", "const int i = 4;", NULL},
+};
+
 static const struct LinkRow {
     const char *said;
     int sim; // 2: with its libraries
@@ -140,6 +164,43 @@ static void matches(const char *got, const char *want) {
     ck_assert_msg(got, "no remark; wanted %s", want);
     ck_assert_msg(strstr(got, want), "%s", got);
 }
+
+START_TEST(a_store_that_is_refused_is_told_with_its_reason) {
+    const struct StoreRow *r = &store_rows[_i];
+    const char *said =
+        arena_fmt(&a,
+                  "e.cu(3): error: expression must be a modifiable lvalue\n"
+                  "      %s\n      %s\n\n1 error detected.\n",
+                  r->code, r->mark);
+    matches(diag_store_remark(&a, said, r->source, true), r->remark);
+}
+END_TEST
+
+START_TEST(an_array_that_is_const_is_named_where_its_pointer_is_refused) {
+    matches(diag_store_remark(
+                &a,
+                "e.cu(2): error: no instance of overloaded function "
+                "\"atomicAdd\" matches the argument list\n"
+                "            argument types are: (const float *, float)\n"
+                "      atomicAdd(&x[i], 1.0f);\n      ^\n",
+                "", true),
+            "'x' is declared const");
+    matches(
+        diag_store_remark(&a,
+                          "e.cu(2): error: no instance of overloaded function "
+                          "\"atomicAdd\" matches the argument list\n"
+                          "            argument types are: (float, float)\n"
+                          "      atomicAdd(x[i], 1.0f);\n      ^\n",
+                          "", true),
+        NULL);
+    static const char pointer[] =
+        "e.cu(2): error: identifier \"zz\" is undefined\n"
+        "e.cu(3): error: a value of type \"const float *\" cannot be used to "
+        "initialize an entity of type \"float *\"\n";
+    matches(diag_store_remark(&a, pointer, "", true), NULL);
+    matches(diag_store_remark(&a, pointer, "", false), "the array is const");
+}
+END_TEST
 
 START_TEST(a_remark_is_made_where_kata_knows_better) {
     matches(diag_remark(&a, rows[_i].said), rows[_i].remark);
@@ -272,6 +333,10 @@ SUITE_OF(diag) {
     Suite *s = suite_create("diag");
     TCase *t = tcase_create("words");
     tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_loop_test(t, a_store_that_is_refused_is_told_with_its_reason, 0,
+                        COUNT_OF(store_rows));
+    tcase_add_test(
+        t, an_array_that_is_const_is_named_where_its_pointer_is_refused);
     tcase_add_loop_test(t, a_remark_is_made_where_kata_knows_better, 0,
                         COUNT_OF(rows));
     tcase_add_loop_test(t, the_linkers_words_get_one_too, 0,

@@ -236,3 +236,26 @@ int edits_any_body_end(const Tokens *t, int i) {
 bool edits_is_atomic(const Tokens *t, int i) {
     return token_has(t, i, NAME) && str_starts(t->code + t->at[i].at, "atomic");
 }
+
+static bool of_thread(const Edits *e, int first, int last, const char *axis,
+                      int deep) {
+    enum { DEEPEST = 4, LONGEST = 40 };
+    const Tokens *t = &e->t;
+    for (int k = first; k <= last && deep < DEEPEST; k++) {
+        if (token_is(t, k, "threadIdx") && (!axis || token_is(t, k + 2, axis)))
+            return true;
+        const Declared *d = token_has(t, k, NAME) ? edits_declared(e, k) : NULL;
+        if (!d || t->at[d->token].in_head || !token_is(t, d->token + 1, "="))
+            continue;
+        int end = d->token + 2;
+        while (end < t->n && end < d->token + LONGEST &&
+               !token_is(t, end, ";") && !token_is(t, end, ","))
+            end++;
+        if (of_thread(e, d->token + 2, end, axis, deep + 1)) return true;
+    }
+    return false;
+}
+
+bool edits_of_thread(const Edits *e, int first, int last, const char *axis) {
+    return of_thread(e, first, last, axis, 0);
+}

@@ -79,6 +79,9 @@ int edits_body_end(const Tokens *t, int i);
 // The end of the body, braces or one statement, that begins at i, or -1.
 int edits_any_body_end(const Tokens *t, int i);
 bool edits_is_atomic(const Tokens *t, int i);
+// The values that the tokens are made of differ between threads; with an axis,
+// "x", along that one.
+bool edits_of_thread(const Edits *e, int first, int last, const char *axis);
 
 // Each adds edits at token i. A check before a store, or none; a zero
 // otherwise; a wider call, turned operands, another index.

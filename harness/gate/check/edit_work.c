@@ -1,10 +1,13 @@
 #include "gate/check/edit_work.h"
 
-EditWork edit_work(const Counts *counted) {
+EditWork edit_work(const Counts *counted, int launches) {
     const double WARP = 32;
     EditWork w = {.stores = WARP * counted->gmem_stores,
-                  .barriers = counted->barriers};
+                  .barriers = counted->barriers,
+                  .atomics = counted->atomics + counted->smem_atomics,
+                  .launches = counted->nkernels};
     for (int i = 0; i < counted->nkernels; i++) {
+        if (launches > 0 && i >= launches) break;
         const KernelCost *k = &counted->kernels[i];
         w.threads += cost_volume(k->grid) * cost_volume(k->block);
     }

@@ -10,9 +10,12 @@ typedef struct EditWork { // of one call
     double threads;       // launched
     double stores;   // of lanes to global memory, where all of a warp store
     double barriers; // of warps
+    double atomics;  // of lanes
+    int launches;
 } EditWork;
 
-EditWork edit_work(const Counts *counted);
+// Of threads those of the first launches alone; 0: of all.
+EditWork edit_work(const Counts *counted, int launches);
 // Many more threads than c has elements, or stores than its outputs have. Small
 // cases say nothing.
 bool edit_wastes(const CaseData *c, const EditWork *w);

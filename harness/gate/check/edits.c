@@ -384,21 +384,10 @@ static bool is_defined(const Tokens *t, int i) {
     return false;
 }
 
-// f(a, b): the two exchanged. Of [a][b] likewise.
+// f(a, b): the two exchanged.
 static void exchange_arguments(Edits *e, int i) {
     const Tokens *t = &e->t;
     int depth = 0, comma = -1, end = -1;
-    if (token_is(t, i, "[")) {
-        if (token_has(t, i + 1, NAME) && token_is(t, i + 2, "]") &&
-            token_is(t, i + 3, "[") && token_has(t, i + 4, NAME) &&
-            token_is(t, i + 5, "]"))
-            edits_span(e, i, i + 5,
-                       arena_fmt(e->a, "[%s][%s]",
-                                 edits_text_of(e, i + 4, i + 4),
-                                 edits_text_of(e, i + 1, i + 1)),
-                       88, "another order in place of");
-        return;
-    }
     static const char *const either[] = {"fmaxf", "fminf", "max", "min", NULL};
     bool launch = token_is(t, i, "<<<");
     if (token_in(t, i - 1, either)) return;
@@ -539,23 +528,6 @@ static int depth_of(const Tokens *t, int i) {
     return depth;
 }
 
-// The values that the tokens are made of differ between threads.
-static bool of_thread(const Edits *e, int first, int last, int deep) {
-    enum { DEEPEST = 4, LONGEST = 40 };
-    const Tokens *t = &e->t;
-    for (int k = first; k <= last && deep < DEEPEST; k++) {
-        if (token_is(t, k, "threadIdx")) return true;
-        const Declared *d = token_has(t, k, NAME) ? edits_declared(e, k) : NULL;
-        if (!d || t->at[d->token].in_head || !token_is(t, d->token + 1, "="))
-            continue;
-        int end = d->token + 2;
-        while (end < t->n && end < d->token + LONGEST && !token_is(t, end, ";"))
-            end++;
-        if (of_thread(e, d->token + 2, end, deep + 1)) return true;
-    }
-    return false;
-}
-
 // Token i is in the braces of an `if` that only some threads may take.
 static bool is_in_part(const Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -571,7 +543,8 @@ static bool is_in_part(const Edits *e, int i) {
                                                  : 0;
             if (brackets <= 0) break;
         }
-        if (token_is(t, open - 1, "if") && of_thread(e, open, k - 1, 0))
+        if (token_is(t, open - 1, "if") &&
+            edits_of_thread(e, open, k - 1, NULL))
             return true;
     }
     return false;

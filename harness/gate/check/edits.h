@@ -15,6 +15,7 @@ typedef struct Edit {
     const char *of;   // "another name in place of"; NULL: they are left out
     const char *says; // "with `if (i < n)` before line 7" instead, or NULL
     bool is_barrier;  // one more, nothing is replaced
+    bool is_check;    // one more, likewise: a condition before a statement
     bool evades;      // may keep the program from where a trap came up
 } Edit;
 

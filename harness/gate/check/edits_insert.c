@@ -20,25 +20,49 @@ static void add_check(Edits *e, int i, const char *check, int weight) {
                weight,
                arena_fmt(e->a, "with `if (%s)` before the statement of line %d",
                          check, e->t.at[i].line));
+    e->at[e->n - 1].is_check = true;
+}
+
+// The same for a check that one of several threads passes.
+static void add_choice(Edits *e, int i, const char *check, int weight,
+                       const char *one, const char *all) {
+    add_check(e, i, check, weight);
+    if (edits_is_atomic(&e->t, i))
+        e->at[e->n - 1].says = arena_fmt(
+            e->a,
+            "with `if (%s)` before the %s of line %d, so that %s does it and "
+            "not %s,",
+            check, edits_text_of(e, i, i), e->t.at[i].line, one, all);
 }
 
 // if (i < n) before a store of an element, or if (lane == 0).
 static void check_store(Edits *e, int i) {
     int end = edits_statement_end(&e->t, i);
     if (end < 0 || !stores_element(&e->t, i) || !edits_in_kernel(e, i)) return;
-    add_check(e, i, "threadIdx.x == 0", 74);
-    add_check(e, i, "blockIdx.x == 0", 73);
-    add_check(e, i, "threadIdx.x % 32 == 0", 72);
+    static const char block[] = "every thread that comes there",
+                      warp[] = "all lanes";
+    add_choice(e, i, "threadIdx.x == 0", 74, "one thread of a block", block);
+    add_choice(e, i, "blockIdx.x == 0", 73, "one block", "every block");
+    add_choice(e, i, "threadIdx.x % 32 == 0", 72, "one lane of a warp", warp);
     EditNames mine = edits_names_at(e, i, false, 0, 0),
               used = edits_names_at(e, i, false, i, end),
               limits = edits_names_at(e, i, true, 0, 0);
     for (int k = 0; k < mine.n; k++) {
         int at = mine.at[k]->token, last = edits_initial_end(e, at);
-        if (last > 0 && edits_span_has(e, at, last, "threadIdx") &&
-            !edits_span_has(e, at, last, "blockIdx"))
-            add_check(e, i,
-                      arena_fmt(e->a, "%s == 0", edits_name(e, mine.at[k])),
-                      77);
+        if (last < 0 || !edits_span_has(e, at, last, "threadIdx") ||
+            edits_span_has(e, at, last, "blockIdx"))
+            continue;
+        bool of_lane = edits_span_has(e, at, last, "%") ||
+                       edits_span_has(e, at, last, "&"),
+             of_warp = edits_span_has(e, at, last, "/");
+        add_choice(e, i, arena_fmt(e->a, "%s == 0", edits_name(e, mine.at[k])),
+                   77,
+                   of_lane   ? "one lane of a warp"
+                   : of_warp ? "one warp"
+                             : "one thread of a block",
+                   of_lane   ? warp
+                   : of_warp ? "every warp"
+                             : block);
     }
     for (int k = 0; k < used.n; k++)
         for (int m = 0; m < limits.n; m++)
@@ -46,6 +70,64 @@ static void check_store(Edits *e, int i) {
                       arena_fmt(e->a, "%s < %s", edits_name(e, used.at[k]),
                                 edits_name(e, limits.at[m])),
                       50);
+}
+
+// The statement at i, which is not in a loop or an `if`, and which no barrier
+// follows: its semicolon, or -1.
+static int last_part(const Edits *e, int i) {
+    static const char *const before[] = {";", "{", "}", NULL};
+    const Tokens *t = &e->t;
+    if (!token_in(t, i - 1, before) || t->at[i].in_brackets ||
+        t->at[i].directive || !token_has(t, i, NAME))
+        return -1;
+    int depth = 0, end = -1;
+    for (int k = i; k < t->n && t->at[k].function == t->at[i].function; k++) {
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+        if (token_is(t, k, ";") && end < 0) end = k;
+        if (memmem(t->code + t->at[k].at, (size_t)t->at[k].len, "sync", 4))
+            return -1;
+    }
+    return depth == -1 ? end : -1;
+}
+
+static void add_leaving(Edits *e, int i, const char *check, int weight) {
+    edits_told(
+        e, i, i,
+        arena_fmt(e->a, "if (%s) return; %s", check, edits_text_of(e, i, i)),
+        weight,
+        arena_fmt(e->a, "with `if (%s) return;` before line %d", check,
+                  e->t.at[i].line));
+    e->at[e->n - 1].is_check = true;
+}
+
+// The statement that trapped begins with an access of a thread that has no
+// element: if (i >= n) return; before it, and not only before what it stores. A
+// check that is there, and wrong, comes first.
+static void leave_before(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!e->focus || e->focus->is_order || e->focus->line != t->at[i].line ||
+        !edits_in_kernel(e, i))
+        return;
+    int end = last_part(e, i);
+    if (end < 0) return;
+    EditNames used = edits_names_at(e, i, false, i, end),
+              limits = edits_names_at(e, i, true, 0, 0);
+    const char *name[EDIT_NAMES], *limit[EDIT_NAMES];
+    for (int k = 0; k < used.n; k++)
+        name[k] = edits_name(e, used.at[k]);
+    for (int k = 0; k < limits.n; k++)
+        limit[k] = edits_name(e, limits.at[k]);
+    for (int k = 0; k < used.n; k++)
+        for (int m = 0; m < limits.n; m++)
+            add_leaving(e, i, arena_fmt(e->a, "%s >= %s", name[k], limit[m]),
+                        32);
+    for (int m = 0; used.n == 2 && m < limits.n; m++)
+        for (int q = 0; q < limits.n; q++)
+            if (q != m)
+                add_leaving(e, i,
+                            arena_fmt(e->a, "%s >= %s || %s >= %s", name[0],
+                                      limit[m], name[1], limit[q]),
+                            31);
 }
 
 // i < n ? in[i] : 0 in place of in[i], of which the value at `=` is made.
@@ -297,6 +379,7 @@ static void take_remainder(Edits *e, int i) {
 
 void edits_insert(Edits *e, int i) {
     check_store(e, i);
+    leave_before(e, i);
     check_load(e, i);
     clear_otherwise(e, i);
     drop_conditions(e, i);

@@ -171,6 +171,30 @@ static void exchange_in_line(Edits *e, int i) {
         }
 }
 
+// x[a][b]: x[b][a]. Neighbouring threads take neighbouring elements, so that
+// which leaves threadIdx.x last is likelier.
+static void exchange_indices(Edits *e, int i) {
+    enum { LONGEST = 4 }; // threadIdx.x is three
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "[")) return;
+    int shut = edits_closing(t, i), open = shut + 1;
+    int end = shut > 0 && token_is(t, open, "[") ? edits_closing(t, open) : -1;
+    if (!token_has(t, i - 1, NAME) || t->at[i].in_head || end < 0 ||
+        token_type(t, i - 2) != OTHER || shut - i > LONGEST ||
+        end - open > LONGEST || shut == i + 1 || end == open + 1)
+        return;
+    char *a = edits_text_of(e, i + 1, shut - 1),
+         *b = edits_text_of(e, open + 1, end - 1),
+         *array = edits_text_of(e, i - 1, i - 1);
+    bool was_last = edits_of_thread(e, open + 1, end - 1, "x"),
+         is_last = edits_of_thread(e, i + 1, shut - 1, "x");
+    int more = (is_last && !was_last) - (was_last && !is_last);
+    edits_told(e, i, end, arena_fmt(e->a, "[%s][%s]", b, a), 88 + more,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s[%s][%s]` for `%s[%s][%s]`",
+                                    array, b, a, array, a, b)));
+}
+
 void edits_order(Edits *e, int i) {
     change_loops(e, i);
     int from = e->n;
@@ -181,4 +205,5 @@ void edits_order(Edits *e, int i) {
     clear_sums(e, i);
     keep_value(e, i);
     exchange_in_line(e, i);
+    exchange_indices(e, i);
 }

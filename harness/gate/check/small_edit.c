@@ -3,6 +3,7 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "gate/check/edit_work.h"
 #include "gate/check/edits.h"
 #include "gate/child/correct.h"
@@ -38,12 +39,14 @@ typedef struct Trial {
     const char *path; // of the file of this round
     const char *binary;
     double end, call_s;
-    Edit *edits;    // of this file; the first changes nothing
-    bool *right;    // of each: in all cases so far
-    EditWork *work; // of each: in the case that had most
-    bool counts;    // costs: not in the first case, which rejects most edits
-    bool wastes;    // the file itself does
-    bool lost;      // its process ended
+    Edit *edits;      // of this file; the first changes nothing
+    bool *right;      // of each: in all cases so far
+    EditWork *work;   // of each: in the case that had most
+    bool counts;      // costs: not in the first case, which rejects most edits
+    bool wastes;      // the file itself does
+    bool lost;        // its process ended
+    EditWork stopped; // the work of the file itself until an access of this
+                      // case left its array; or nothing
     double fair; // stores in this case: the file's own, and for what it lacks
     int n;
     BuildJob job;
@@ -124,17 +127,40 @@ static bool start_trial(Trial *t) {
 static bool is_cheap(Trial *t, const CaseData *c, int i) {
     Counts counted;
     if (!session_report(&t->s, &counted)) return false;
-    EditWork w = edit_work(&counted);
+    EditWork w = edit_work(&counted, 0);
     EditWork *most = &t->work[i];
     most->barriers = max_of(most->barriers, w.barriers);
     most->stores = max_of(most->stores, w.stores);
     most->threads = max_of(most->threads, w.threads);
+    most->atomics = max_of(most->atomics, w.atomics);
     if (t->lost) w.threads = 0; // those of the file itself are not known
     if (i == 0) t->fair *= w.stores;
     if (i > 0 && w.stores <= t->fair) w.stores = 0;
     bool wastes = edit_wastes(c, &w);
     if (i == 0) t->wastes |= wastes;
     return !wastes || t->wastes;
+}
+
+// A loop that goes wrong in its second round has none where every element has a
+// thread: that keeps the program from the access that trapped, and leaves it as
+// wrong as it was. The two arguments of a launch the other way round are
+// another matter.
+static bool starts_more(Trial *t, const Edit *e) {
+    const double MANY = 1.5;
+    Counts counted;
+    bool is_order = e->of && str_starts(e->of, "another order");
+    if (t->stopped.threads <= 0 || is_order || !session_report(&t->s, &counted))
+        return false;
+    return edit_work(&counted, t->stopped.launches).threads >
+           MANY * t->stopped.threads;
+}
+
+static void note_stopped(Trial *t, const CallResult *call) {
+    Counts counted;
+    const CheckResult *r = t->k->res;
+    bool left = r->ntraps > 0 && !strcmp(r->traps[0].kind, "out-of-bounds");
+    if (left && call->alive && session_report(&t->s, &counted))
+        t->stopped = edit_work(&counted, 0);
 }
 
 // Returns whether edit i is right in the case, whose inputs are in the region
@@ -144,7 +170,10 @@ static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     CallResult call = session_run(&t->s, c);
     CaseResult r = correct_call(&t->s, c, &call);
     *lost = r.verdict == VERDICT_CRASH;
-    bool cheap = !t->counts || (call.alive && is_cheap(t, c, i));
+    bool cheap = t->counts
+                     ? call.alive && is_cheap(t, c, i)
+                     : i == 0 || !call.alive || !starts_more(t, &t->edits[i]);
+    if (i == 0 && *lost && !t->counts) note_stopped(t, &call);
     if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
     return r.verdict == VERDICT_PASS && cheap;
 }
@@ -265,24 +294,32 @@ static bool lacks_elements(const CheckResult *r) {
     return false;
 }
 
-// Of those that are right, the ones that store most, or start most threads, do
-// some of the work twice: they are no longer right. Nor are those that start
-// more threads than the file, where every element has one: a loop goes wrong
-// later then, and is as wrong as before.
+// Of those that are right, the ones that store most, start most threads or take
+// most atomics do some of the work twice: they are no longer right. Nor are
+// those that start more threads than the file, where every element has one: a
+// loop goes wrong later then, and is as wrong as before.
 static void drop_wasteful(Trial *t) {
-    double stores = INFINITY, threads = INFINITY;
+    double stores = INFINITY, threads = INFINITY, atomics = INFINITY;
     if (!t->lost && t->work[0].threads > 0 && !lacks_elements(t->k->res))
         threads = t->work[0].threads;
     for (int i = 1; i < t->n; i++) {
         if (!t->right[i]) continue;
         stores = min_of(stores, t->work[i].stores);
         threads = min_of(threads, t->work[i].threads);
+        if (t->work[i].atomics > 0) // none: another way to the result
+            atomics = min_of(atomics, t->work[i].atomics);
     }
     bool *kept = arena_array(t->k->a, bool, (size_t)t->n);
     for (int i = 1; i < t->n; i++)
         kept[i] = t->right[i] && t->work[i].stores <= MORE * stores &&
-                  t->work[i].threads <= MORE * threads;
+                  t->work[i].threads <= MORE * threads &&
+                  t->work[i].atomics <= MORE * atomics;
     memcpy(t->right + 1, kept + 1, (size_t)(t->n - 1) * sizeof *kept);
+}
+
+static bool is_of_condition(const Edit *e) {
+    return e->of && (str_starts(e->of, "another comparison") ||
+                     str_starts(e->of, "another operator"));
 }
 
 // The best edit, and one other line if there is one; of more lines, nothing:
@@ -294,14 +331,19 @@ static const char *exchange_words(Trial *t, const char *code) {
         if (!t->right[i] || e->is_barrier) continue;
         if (!best) best = e;
         if (e->line == best->line) continue;
+        // A check that is right leaves others nothing to do.
+        if (e->is_check && (best->is_check || is_of_condition(best))) continue;
         if (other && other->line != e->line) return NULL;
         other = e;
     }
     if (!best) return NULL;
     const char *says = edit_words(t->k->a, code, best);
-    return other ? arena_fmt(t->k->a, "%s, or another change of line %d,", says,
-                             other->line)
-                 : says;
+    if (!other) return says;
+    const char *also = edit_words(t->k->a, code, other);
+    size_t n = strlen(also), m = strlen(says);
+    n -= str_ends(also, ",");
+    m -= str_ends(says, ",");
+    return arena_fmt(t->k->a, "%.*s, or %.*s,", (int)m, says, (int)n, also);
 }
 
 static const char *told_edit(Trial *t, const char *code) {

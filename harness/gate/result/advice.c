@@ -2,6 +2,7 @@
 #include "gate/result/advice.h"
 
 #include "gate/result/bank_words.h"
+#include "gate/result/loop_words.h"
 #include "gate/result/source.h"
 #include "gate/result/stream_words.h"
 #include "gate/result/told.h"
@@ -374,6 +375,7 @@ static void put_edit_first(CheckResult *r) {
 void advice_give(CheckResult *res) {
     put_lead_first(res);
     trap_words(res);
+    loop_words_put(res);
     value_words(res);
     put_mistake_first(res);
     put_edit_first(res);

@@ -33,6 +33,18 @@ static int compared_in(const Told *w, const Kernel *k, Str name) {
     return 0;
 }
 
+// The line stores to `i + 1` in place of `i`, and each thread has an i of its
+// own.
+static bool stores_to_next(const Told *w, Str index, Str base) {
+    const char *after = index.p + index.n + 1;
+    after += strspn(after, " ");
+    bool stores = (*after == '=' && after[1] != '=') ||
+                  (*after && strchr("+-*", *after) && after[1] == '=');
+    Str more = str_trim((Str){base.p + base.n, index.n - base.n});
+    return stores && !strcmp(w->t->access, "write") && str_eq(more, "+ 1") &&
+           source_uses(w->code, index.p, base, "threadIdx");
+}
+
 // `if (lo < n)`, and the line indexes by hi, which is lo + 256.
 const char *trap_other_checked(const Told *w) {
     Kernel k;
@@ -57,6 +69,15 @@ const char *trap_other_checked(const Told *w) {
         int line = base.n ? compared_in(w, &k, base) : 0;
         if (!line) continue;
         value = str_trim(value);
+        if (value.p == index.p && stores_to_next(w, index, base))
+            return arena_fmt(a,
+                             "Line %d checks `%.*s`, and this line stores to "
+                             "`%.*s`, the element of the next thread, which "
+                             "may be one of another warp or block. Is the "
+                             "thread's own element meant, `%.*s`? If not, "
+                             "check `%.*s`, too.",
+                             line, (int)base.n, base.p, (int)value.n, value.p,
+                             (int)base.n, base.p, (int)value.n, value.p);
         return arena_fmt(a,
                          "Line %d checks `%.*s`, and this line goes to "
                          "%s`%.*s`, which is larger: check that, too.",

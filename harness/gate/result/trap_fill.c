@@ -2,6 +2,7 @@
 #include "gate/result/told.h"
 
 #include "gate/result/kernels.h"
+#include "gate/result/loop_read.h"
 #include "gate/result/source.h"
 
 #include <stdio.h>
@@ -55,12 +56,168 @@ static const char *strided_fill(const Told *w) {
     return NULL;
 }
 
+enum { MOST_STORES = 4 };
+
+// The stores to the array before the trap's line, and is one of them in a loop?
+typedef struct Fills {
+    Str index[MOST_STORES]; // from its bracket on
+    int line[MOST_STORES], n;
+    bool loops;
+} Fills;
+
+static bool is_in_loop(const char *code, const Kernel *k, const char *p) {
+    Loop l;
+    for (const char *at = k->body.p; loop_next(code, at, &l) && l.at < p;) {
+        if (p < l.body.p + l.body.n) return true;
+        at = l.at + 2;
+    }
+    return false;
+}
+
+static Fills fills_of(const Told *w, const Kernel *k) {
+    const char *end = source_at(w->code, w->t->line);
+    size_t len = strlen(w->variable);
+    Fills f = {0};
+    for (const char *p = k->body.p;
+         len && (p = source_word(p, w->variable)) && p < end; p += len) {
+        Str index = p[len] == '[' ? source_index(p + len) : (Str){0};
+        if (!index.n) continue;
+        const char *sign = index.p + index.n + 1;
+        sign += strspn(sign, " ");
+        if (*sign != '=' || sign[1] == '=') continue;
+        f.loops |= is_in_loop(w->code, k, p);
+        if (f.n == MOST_STORES) return (Fills){0};
+        f.index[f.n] = (Str){index.p + 1, index.n - 1};
+        f.line[f.n++] = source_number(w->code, p);
+    }
+    return f;
+}
+
+// The condition of the `if` between the places, if it is made of blockIdx: it
+// asks for the place in the whole array. Empty: there is none.
+static Str bound_between(const Told *w, const char *from, const char *to) {
+    const char *at = source_word(from, "if");
+    const char *open = at && at < to ? at + 2 + strspn(at + 2, " ") : NULL;
+    Str test = open && *open == '(' ? source_call_argument(open, 0) : (Str){0};
+    return test.n && source_uses(w->code, at, test, "blockIdx") ? test
+                                                                : (Str){0};
+}
+
+// That of an `if` around p.
+static Str bound_around(const Told *w, const Kernel *k, const char *p) {
+    while (p > k->body.p) {
+        const char *from = p;
+        while (from > k->body.p && !strchr(";{}", from[-1]))
+            from--;
+        Str test = bound_between(w, from, p);
+        if (test.n) return test;
+        // to the brace around this statement
+        int depth = 0;
+        for (p = from; p > k->body.p && depth >= 0; p--)
+            depth += (p[-1] == '}') - (p[-1] == '{');
+    }
+    return (Str){0};
+}
+
+// The index of a store goes on from the block's own elements: it has the number
+// of its threads in it.
+static bool is_after_block(const Told *w, Str index, long threads) {
+    long n;
+    if (source_holds(index, "blockDim")) return true;
+    for (size_t i = 0, len; i < index.n; i += len ? len : 1) {
+        len = source_name_length(index.p + i);
+        if (len && source_constant(w->code, (Str){index.p + i, len}, &n) &&
+            n == threads)
+            return true;
+    }
+    return false;
+}
+
+// One side of a halo is stored: the one after the block's own elements, or the
+// one before them, by the plain number of a thread.
+static bool has_side(const Told *w, const Fills *f, long threads, bool at_end) {
+    for (int i = 0; i < f->n; i++)
+        if (at_end ? is_after_block(w, f->index[i], threads)
+                   : !memchr(f->index[i].p, '+', f->index[i].n))
+            return true;
+    return false;
+}
+
+// "Line 14 stores" and "Lines 14 and 17 store".
+static const char *fills_words(Arena *a, const Fills *f) {
+    if (f->n == 1) return arena_fmt(a, "line %d stores", f->line[0]);
+    const char *text = arena_fmt(a, "lines %d", f->line[0]);
+    for (int i = 1; i < f->n; i++)
+        text = arena_fmt(a, i + 1 < f->n ? "%s, %d" : "%s and %d", text,
+                         f->line[i]);
+    return arena_fmt(a, "%s store", text);
+}
+
+// Of an array that no loop fills, a part lacks. Where every thread has stored
+// an element of its own, that is a halo.
+static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
+                              bool at_end) {
+    Arena *a = &w->r->arena;
+    const char *at = source_at(w->code, w->t->line);
+    Kernel k;
+    long threads = 0;
+    if (!kernel_around(a, w->code, at, &k)) return NULL;
+    Fills f = fills_of(w, &k);
+    if (!f.n || f.loops) return NULL;
+    if (k.launch &&
+        !source_constant(w->code, source_call_argument(k.launch, 1), &threads))
+        threads = 0;
+    bool is_side = threads > 0 && has_side(w, &f, threads, at_end);
+    bool is_halo = threads > 0 && (long)filled >= threads && !is_side;
+    if (!is_halo && !at_end) return NULL;
+    const char *says =
+        at_end ? arena_fmt(a,
+                           "`%s` has %u elements, and %s the first %u: nobody "
+                           "stores those from %u on, and this line reads one.",
+                           w->variable, n, fills_words(a, &f), filled, filled)
+               : arena_fmt(a,
+                           "`%s` has %u elements, and %s %u of them, but not "
+                           "the one that this line reads.",
+                           w->variable, n, fills_words(a, &f), filled);
+    if (is_halo)
+        return arena_fmt(a,
+                         "%s The block has %ld threads, so what lies beyond "
+                         "their own elements is a halo, and that has two "
+                         "sides: is the one at the %s loaded, too?",
+                         says, threads, at_end ? "end" : "beginning");
+    for (int i = f.n - 1; i >= 0; i--) {
+        Str test = bound_around(w, &k, f.index[i].p);
+        if (test.n)
+            return arena_fmt(a,
+                             "%s Line %d stores only where `%.*s`: an `if` "
+                             "leaves some out. Let it store a 0 otherwise.",
+                             says, f.line[i], (int)test.n, test.p);
+    }
+    return arena_fmt(a,
+                     "%s Is a store missing, does an `if` leave them out, or "
+                     "does this read go too far?",
+                     says);
+}
+
 // The device's own words, where it has counted what is filled.
 const char *trap_partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||
                    strstr(w->t->hint, " had returned before the barrier.");
-    if (!told_is(w, "uninitialised-shared") || !counted) return NULL;
-    unsigned n, threads;
+    if (!told_is(w, "uninitialised-shared")) return NULL;
+    unsigned n, filled, threads;
+    bool at_end = sscanf(w->t->hint, "It has %u elements, and the first %u ",
+                         &n, &filled) == 2;
+    const char *reads = strstr(w->t->message, " reads element ");
+    unsigned element = 0;
+    bool at_start = !at_end && reads &&
+                    sscanf(reads, " reads element %u", &element) == 1 &&
+                    strstr(w->t->hint, "this one is not. Either") &&
+                    sscanf(w->t->hint, "%u of its %u", &filled, &n) == 2 &&
+                    element < n - filled;
+    const char *lacks =
+        at_end || at_start ? part_lacks(w, n, filled, at_end) : NULL;
+    if (lacks) return lacks;
+    if (!counted) return NULL;
     const char *loop = sscanf(w->t->hint,
                               "It has %u elements, and the block "
                               "has %u threads",

@@ -479,6 +479,157 @@ END2
 given run-length
 no_out "another number"
 
+# All lanes add what only the first one knows: what one lane does comes before
+# lines whose change has every lane add a part of its own.
+cat >wrong.cu <<'END'
+__device__ float all_of(float x) {
+    x += __shfl_down_sync(~0u, x, 16);
+    x += __shfl_down_sync(~0u, x, 8);
+    x += __shfl_down_sync(~0u, x, 4);
+    x += __shfl_down_sync(~0u, x, 2);
+    return x + __shfl_down_sync(~0u, x, 1);
+}
+__global__ void add_up(const float *a, const float *b, float *out, int n) {
+    int who = threadIdx.x & 31;
+    float x = 0;
+    for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += 128 * gridDim.x)
+        x += a[i] * b[i];
+    x = all_of(x);
+    atomicAdd(out, x);
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    cudaMemset(out, 0, 4);
+    if (n) add_up<<<n < 30000 ? (n + 127) / 128 : 256, 128>>>(a, b, out, n);
+}
+END
+given dot-product
+out "with \`if (who == 0)\` before the atomicAdd of line 14, so that one lane of a warp does it and not all lanes, every case is right"
+
+# More threads give each of them one round of a loop that goes wrong in the
+# second one: that is no repair.
+cat >wrong.cu <<'END'
+#define ROUNDS 8
+__global__ void join(const float *a, const float *b, float *out, int d0, int d1, int d2,
+                     int a0, int a1, int a2, int b0, int b1, int b2) {
+    int all = gridDim.x * blockDim.x, at = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = at % d2, y = at / d2 % d1, z = at / (d1 * d2);
+    for (int m = 0; m < ROUNDS && at < d0 * d1 * d2; m++) {
+        out[at] = a[z * a0 + y * a1 + x * a2] + b[z * b0 + y * b1 + x * b2];
+        at += all;
+        z += all / (d1 * d2);
+        y += all / d2 % d1;
+        if ((x += all % d2) >= d2) {
+            x -= d2;
+            y++, y += y == 100000;
+        }
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) join<<<(n + 128 * ROUNDS - 1) / (128 * ROUNDS), 128>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+END
+given strided-broadcast
+no_out "ROUNDS\` in line"
+no_out "begins as"
+
+# No check at all: it is put before the read that trapped, and not only before
+# the store, after which a compiler happens to move the read.
+cat >wrong.cu <<'END'
+__global__ void act(const float *x, float *y, float a, float b, float c, int n) {
+    int me = blockDim.x * blockIdx.x + threadIdx.x;
+    float v = a * x[me] + b;
+    v = fminf(v, c);
+    y[me] = fmaxf(v, 0.0f);
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n) act<<<(n + 127) / 128, 128>>>(x, y, a, b, c, n);
+}
+END
+given relu-scale
+out "with \`if (me >= n) return;\` before line 3 every case is right"
+cat >wrong.cu <<'END'
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    int i = blockIdx.y * 16 + threadIdx.y, j = blockIdx.x * 16 + threadIdx.x;
+    float v = in[i * cols + j];
+    out[j * rows + i] = v;
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    dim3 grid((cols + 15) / 16, (rows + 15) / 16), block(16, 16);
+    if (rows && cols) turn<<<grid, block>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "return;\` before line 3 every case is right"
+
+# Rows for columns of one tile: either the store or the read. The read whose
+# last index is that of neighbouring threads comes first, and both are told.
+cat >wrong.cu <<'END'
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    __shared__ float left[16][16], right[16][16];
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    float v = 0;
+    for (int at = 0; at < k; at += 16) {
+        int p = at + threadIdx.x, q = at + threadIdx.y;
+        left[threadIdx.y][threadIdx.x] = row < m && p < k ? a[row * k + p] : 0;
+        right[threadIdx.y][threadIdx.x] = q < k && col < n ? b[q * n + col] : 0;
+        __syncthreads();
+        for (int i = 0; i < 16; i++) v += left[threadIdx.y][i] * right[threadIdx.x][i];
+        __syncthreads();
+    }
+    if (row < m && col < n) c[row * n + col] = v;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    dim3 grid((n + 15) / 16, (m + 15) / 16);
+    if (m && n) product<<<grid, dim3(16, 16)>>>(a, b, c, m, n, k);
+}
+END
+given matmul-tiled
+out "with \`right[i][threadIdx.x]\` for \`right[threadIdx.x][i]\` in line 10, or with \`right[threadIdx.x][threadIdx.y]\` for \`right[threadIdx.y][threadIdx.x]\` in line 8, every case is right"
+
+# Two structs in another order than their parameters: not the arrays, whose
+# exchange helps because a sum is the same in both orders.
+cat >wrong.cu <<'END'
+struct Steps { int z, y, x; };
+__global__ void join(const float *a, const float *b, float *out, int d1, int d2, int n,
+                     Steps b_by, Steps a_by) {
+    int at = blockIdx.x * 128 + threadIdx.x;
+    if (at >= n) return;
+    int x = at % d2, y = at / d2 % d1, z = at / d2 / d1;
+    out[at] = a[z * a_by.z + y * a_by.y + x * a_by.x] + b[z * b_by.z + y * b_by.y + x * b_by.x];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    Steps by_a = {a0, a1, a2}, by_b = {b0, b1, b2};
+    if (n) join<<<(n + 127) / 128, 128>>>(a, b, out, d1, d2, n, by_a, by_b);
+}
+END
+given strided-broadcast
+out "with \`by_a\` and \`by_b\` exchanged in the launch in line 12, in the order of the parameters \`b_by\` and \`a_by\` of \`join\`, every case is right"
+
+# Extents in another order than those of a function of the device.
+cat >wrong.cu <<'END'
+__device__ float at(const float *in, int row, int col, int rows, int cols) {
+    return row < rows && col < cols ? in[row * cols + col] : 0;
+}
+__global__ void turn(const float *in, float *out, int rows, int cols) {
+    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+    float v = at(in, row, col, cols, rows);
+    if (row < rows && col < cols) out[col * rows + row] = v;
+}
+void transpose(const float *in, float *out, int rows, int cols) {
+    dim3 grid((cols + 15) / 16, (rows + 15) / 16), block(16, 16);
+    if (rows && cols) turn<<<grid, block>>>(in, out, rows, cols);
+}
+END
+given transpose
+out "with \`cols\` and \`rows\` exchanged in the call in line 6, in the order of the parameters \`rows\` and \`cols\` of \`at\`"
+
+# A check that is there, and lets threads through, comes before one more.
+changed map-2d 's/row >= rows || col >= cols/row >= rows \&\& col >= cols/'
+out "with another operator in place of \`&&\` in line"
+no_out "return;\` before line"
+
 # A file as it was handed out is not looked through, even if an edit would do.
 cp -r "$TOY" root
 export KATA_ROOT=$PWD/root

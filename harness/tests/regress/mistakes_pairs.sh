@@ -299,7 +299,7 @@ void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
 }
 END2
 given matmul-tiled
-out "in place of the second \`k\` in line 12, or another change of line 3"
+out "in place of the second \`k\` in line 12, or with"
 cat >wrong.cu <<'END2'
 __global__ void sum_kernel(const float *a, const float *b, float *out, int d0, int d1, int d2, int3 as, int3 bs) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;

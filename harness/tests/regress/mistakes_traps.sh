@@ -1356,3 +1356,139 @@ END2
 given gemv
 out "Line 14 compares it with n, and \`w\` has m elements: is another index meant"
 no_out "Does a check before it test this whole index"
+
+# The lane where the number of the warp is meant: all warps store to one
+# element. The name tells it, or the two threads do.
+cat >wrong.cu <<'END'
+#define ALL 0xffffffffu
+__global__ void rows(const float *in, float *out, int rows, int cols) {
+    __shared__ float part[4];
+    const int lane = threadIdx.x & 31, warp_id = threadIdx.x & 31;
+    float x = 0;
+    for (int c = threadIdx.x; c < cols; c += 128)
+        x += in[(size_t)blockIdx.x * cols + c];
+    for (int d = 16; d > 0; d >>= 1) x += __shfl_down_sync(ALL, x, d);
+    if (lane == 0) part[warp_id] = x;
+    __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = part[0] + part[1] + part[2] + part[3];
+}
+void row_sums(const float *in, float *out, int rows_, int cols) {
+    if (rows_) rows<<<rows_, 128>>>(in, out, rows_, cols);
+}
+END
+given reduce-shuffle
+out "Line 4 gives \`warp_id\` the value \`threadIdx.x & 31\`. That is the number of the lane"
+out "the number of the warp is threadIdx.x / 32"
+sed -i 's/warp_id/slot/g' wrong.cu
+given reduce-shuffle
+out "are in different warps, and are lane 0 of both"
+out "Is the number of the warp meant, threadIdx.x / 32"
+sed -i 's/slot = threadIdx.x & 31/slot = threadIdx.x >> 5/; s/lane = threadIdx.x & 31/lane = threadIdx.x \/ 32/' wrong.cu
+given reduce-shuffle
+out "That is the number of the warp, which all 32 lanes of a warp share: the number of the lane is threadIdx.x % 32"
+
+# Of three indices that move on in a loop, the one in the middle is not taken
+# back when it reaches its end.
+cat >wrong.cu <<'END'
+#define ROUNDS 8
+__global__ void join(const float *a, const float *b, float *out, int d0, int d1, int d2,
+                     int a0, int a1, int a2, int b0, int b1, int b2) {
+    int all = gridDim.x * blockDim.x, at = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = at % d2, y = at / d2 % d1, z = at / (d1 * d2);
+    for (int m = 0; m < ROUNDS && at < d0 * d1 * d2; m++) {
+        out[at] = a[z * a0 + y * a1 + x * a2] + b[z * b0 + y * b1 + x * b2];
+        at += all;
+        z += all / (d1 * d2);
+        y += all / d2 % d1;
+        if ((x += all % d2) >= d2) {
+            x -= d2;
+            y++;
+        }
+    }
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2, int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) join<<<(n + 128 * ROUNDS - 1) / (128 * ROUNDS), 128>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+END
+given strided-broadcast
+out "\`y\` begins as \`at / d2 % d1\`, so it is less than \`d1\`. Line 10 raises it in the loop of line 6"
+sed -i 's/            y++;/            if (++y >= d1) y -= d1, z++;/' wrong.cu
+given strided-broadcast
+no_out "begins as"
+
+# A halo of one side: no loop fills the array, so none ends too early.
+cat >wrong.cu <<'END'
+enum { WIDE = 128, SIDE = 15 };
+__global__ void slide(const float *in, const float *taps, float *out, int n, int k) {
+    __shared__ float s[WIDE + 2 * SIDE];
+    int x = threadIdx.x, at = blockIdx.x * 128 + x, half = k / 2;
+    s[half + x] = at < n ? in[at] : 0;
+    if (x < half) s[x] = at < half ? 0 : at - half < n ? in[at - half] : 0;
+    __syncthreads();
+    float v = 0;
+    for (int j = 0; j < k; j++) v += taps[j] * s[x + j];
+    if (at < n) out[at] = v;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (n) slide<<<(n + 127) / 128, 128>>>(in, taps, out, n, k);
+}
+END
+given conv-1d
+out "\`s\` has 158 elements, and lines 5 and 6 store the first 129: nobody stores those from 129 on"
+out "a halo, and that has two sides: is the one at the end loaded, too?"
+no_out "loop that fills"
+sed -i 's/if (x < half) .*/if (x < half) s[x + half + 128] = at + 128 < n ? in[at + 128] : 0;/' wrong.cu
+given conv-1d
+out "lines 5 and 6 store 143 of them, but not the one that this line reads"
+out "is the one at the beginning loaded, too?"
+
+# The next element, where the thread's own is meant; the check is of its own.
+cat >wrong.cu <<'END'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    const int me = blockIdx.x * 128 + threadIdx.x, lane = threadIdx.x & 31;
+    unsigned x = me < n ? in[me] : 0;
+    for (int d = 1; d < 32; d <<= 1) {
+        unsigned below = __shfl_up_sync(0xffffffffu, x, d);
+        if (lane >= d) x += below;
+    }
+    if (me >= n) return;
+    inclusive[me] = x;
+    exclusive[me + 1] = x;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    if (n) scan<<<(n + 127) / 128, 128>>>(in, inclusive, exclusive, n);
+}
+END
+given warp-scan
+out "this line stores to \`me + 1\`, the element of the next thread"
+out "Is the thread's own element meant, \`me\`?"
+
+# An index with padding, in an array that has none: by a macro, by a function,
+# and written there.
+cat >wrong.cu <<'END'
+#define MOST 4096
+__device__ int slot(int i) { return i + i / 32; }
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int cols) {
+    __shared__ unsigned kept[MOST];
+    size_t row = (size_t)blockIdx.x * cols;
+    for (int i = threadIdx.x; i < cols; i += 256)
+        kept[slot(i)] = in[row + i];
+    __syncthreads();
+    unsigned sum = 0;
+    for (int i = 0; i < cols && threadIdx.x == 0; i++) {
+        exclusive[row + i] = sum;
+        sum += kept[slot(i)];
+        inclusive[row + i] = sum;
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) scan<<<rows, 256>>>(in, inclusive, exclusive, cols);
+}
+END
+given scan-block
+out "\`slot\` adds to the index, \`i + i / 32\`, and \`kept\` is declared in line 4 with \`MOST\` elements"
+out "the largest index is \`slot(MOST - 1)\`"
+sed -i 's/slot(i)/i + (i >> 5)/' wrong.cu
+given scan-block
+out "The index \`i + (i >> 5)\` has padding, and \`kept\` is declared in line 4 with"

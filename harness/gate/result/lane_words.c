@@ -1,0 +1,153 @@
+// A lane that is called a warp, and a warp that is called a lane: see
+// value_rules.def and trap_rules.def.
+#include "gate/result/store.h"
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WARP = 32 };
+
+typedef enum PartOfThread { NO_PART, LANE, OF_WARP } PartOfThread;
+
+// The text is the size of a warp: 32, warpSize, or a constant that is 32.
+static bool is_number_of(const char *code, Str text, long wanted) {
+    long n;
+    text = str_trim(text);
+    if (wanted == WARP && str_eq(text, "warpSize")) return true;
+    return source_constant(code, text, &n) && n == wanted;
+}
+
+// `threadIdx.x % 32` is a lane, `threadIdx.x / 32` the number of a warp.
+static PartOfThread part_in(const char *code, Str value) {
+    size_t at = 0, n = 0;
+    for (size_t i = 0; i < value.n; i++) {
+        bool shift = value.p[i] == '>' && i + 1 < value.n;
+        if (!strchr("%/&", value.p[i]) && !shift) continue;
+        if (n) return NO_PART; // two of them
+        at = i;
+        n = shift ? 2 : 1;
+        i += n - 1;
+    }
+    if (!n) return NO_PART;
+    Str thread = {value.p, at}, by = {value.p + at + n, value.n - at - n};
+    if (memchr(by.p, '+', by.n) ||
+        !source_uses(code, value.p, thread, "threadIdx"))
+        return NO_PART;
+    switch (value.p[at]) {
+    case '%': return is_number_of(code, by, WARP) ? LANE : NO_PART;
+    case '&': return is_number_of(code, by, WARP - 1) ? LANE : NO_PART;
+    case '/': return is_number_of(code, by, WARP) ? OF_WARP : NO_PART;
+    default: return is_number_of(code, by, 5) ? OF_WARP : NO_PART;
+    }
+}
+
+// The part that it is by its name: warp_id, laneIdx.
+static PartOfThread part_named(Str name) {
+    static const struct {
+        const char *name;
+        PartOfThread part;
+    } all[] = {{"warp", OF_WARP}, {"lane", LANE}, {"wid", OF_WARP}};
+    static const char *const ends[] = {"",   "id",  "idx", "index",
+                                       "no", "num", "nr",  "number"};
+    char word[32];
+    size_t n = 0;
+    for (size_t i = 0; i < name.n && n + 1 < sizeof word; i++)
+        if (name.p[i] != '_') word[n++] = (char)tolower(name.p[i]);
+    word[n] = 0;
+    const char *from = word + (!strncmp(word, "my", 2) ? 2 : 0);
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        for (size_t m = 0; m < COUNT_OF(ends); m++) {
+            size_t len = strlen(all[k].name);
+            if (!strncmp(from, all[k].name, len) &&
+                !strcmp(from + len, ends[m]))
+                return all[k].part;
+        }
+    return NO_PART;
+}
+
+// The first variable of a kernel that is called one of the two, and is given
+// the other one.
+static const char *exchanged_words(Arena *a, const char *code) {
+    const char *p = source_device(code);
+    for (; p && *p; p++) {
+        size_t n = source_name_length(p);
+        if (!n) continue;
+        Str name = {p, n};
+        PartOfThread named = part_named(name);
+        const char *set = p + n + strspn(p + n, " ");
+        p += n - 1;
+        if (named == NO_PART || *set != '=' || set[1] == '=') continue;
+        Str value = str_trim((Str){set + 1, strcspn(set + 1, ";,\n")});
+        PartOfThread part = part_in(code, value);
+        if (part == NO_PART || part == named) continue;
+        bool lane = part == LANE;
+        return arena_fmt(
+            a,
+            "Line %d gives `%.*s` the value `%.*s`. That is the number %s: the "
+            "number %s is %s.",
+            source_number(code, name.p), (int)n, name.p, (int)value.n, value.p,
+            lane ? "of the lane within its warp, and the first lane of every "
+                   "warp has a 0"
+                 : "of the warp, which all 32 lanes of a warp share",
+            lane ? "of the warp" : "of the lane",
+            lane ? "threadIdx.x / 32" : "threadIdx.x % 32");
+    }
+    return NULL;
+}
+
+const char *value_lane_for_warp(CheckResult *r, const char *code) {
+    return exchanged_words(&r->arena, code);
+}
+
+const char *trap_lane_for_warp(const Told *w) {
+    static const char *const kinds[] = {
+        "shared-race", "global-race", "uninitialised-shared", "out-of-bounds"};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        if (told_is(w, kinds[k])) return exchanged_words(&w->r->arena, w->code);
+    return NULL;
+}
+
+// Of "8,0,0", or of "thread (8,0,0)" in the message: -1, there is none.
+static int number_of_thread(const char *text) {
+    int x, y, z;
+    bool flat = sscanf(text, "%d,%d,%d", &x, &y, &z) == 3 && !y && !z;
+    return flat ? x : -1;
+}
+
+// Threads of two warps store to one element, whose index is a lane.
+const char *trap_same_lane(const Told *w) {
+    Store s;
+    int one = number_of_thread(w->t->thread),
+        other = number_of_thread(w->t->other_thread);
+    if (!told_is(w, "shared-race") || !told_one_line(w) ||
+        !store_of_trap(w, &s) || one < 0 || other < 0 ||
+        one / WARP == other / WARP || one % WARP != other % WARP)
+        return NULL;
+    Str index = str_trim((Str){s.index.p + 1, s.index.n - 1}), value = index;
+    const char *set =
+        source_is_name(index)
+            ? source_value(w->code, s.at,
+                           arena_strn(&w->r->arena, index.p, index.n))
+            : NULL;
+    if (set) value = str_trim((Str){set, strcspn(set, ";,\n")});
+    if (part_in(w->code, value) != LANE) return NULL;
+    const char *is =
+        set ? arena_fmt(&w->r->arena,
+                        "`%.*s` is `%.*s` in line %d, the number of the lane "
+                        "within its warp",
+                        (int)index.n, index.p, (int)value.n, value.p,
+                        source_number(w->code, set))
+            : arena_fmt(&w->r->arena,
+                        "The index `%.*s` is the number of the lane within its "
+                        "warp",
+                        (int)value.n, value.p);
+    return arena_fmt(&w->r->arena,
+                     "%s: threads %d and %d are in different warps, and are "
+                     "lane %d of both. Is the number of the warp meant, "
+                     "threadIdx.x / 32, or that of the thread in its block?",
+                     is, min_of(one, other), max_of(one, other), one % WARP);
+}

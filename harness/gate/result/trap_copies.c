@@ -41,6 +41,45 @@ const char *trap_copy_of_device(const Told *w) {
                      arg->name);
 }
 
+// The name is declared `__constant__` or `__device__`, outside of all
+// functions.
+static const char *memory_of(const Told *w, Str name) {
+    static const char *const kinds[] = {"__constant__", "__device__"};
+    const char *word = arena_strn(&w->r->arena, name.p, name.n);
+    for (int k = 0; k < 2; k++)
+        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
+            const char *at = source_word(p, word);
+            if (at && at < p + strcspn(p, ";{(")) return kinds[k];
+        }
+    return NULL;
+}
+
+// The name of a variable of the device where a pointer to it is asked for.
+const char *trap_copy_by_symbol(const Told *w) {
+    const char *call = strstr(w->line, "cudaMemcpy");
+    const char *open = call ? strchr(call, '(') : NULL;
+    if (!open || !told_is(w, "copy-direction") || strstr(w->line, "Symbol"))
+        return NULL;
+    for (int k = 0; k < 2; k++) {
+        Str name = source_call_argument(open, k);
+        const char *kind = source_is_name(name) ? memory_of(w, name) : NULL;
+        if (!kind) continue;
+        bool async = strstr(call, "cudaMemcpyAsync(") == call;
+        Str other = source_call_argument(open, 1 - k);
+        return arena_fmt(
+            &w->r->arena,
+            "`%.*s` is a `%s` variable. Host code that names it has no pointer "
+            "to the device: cudaMemcpy%sSymbol%s(%.*s, %.*s, bytes, 0, "
+            "direction) finds it by its name. The arrays that your function is "
+            "given are device memory: their direction is "
+            "cudaMemcpyDeviceToDevice.",
+            (int)name.n, name.p, kind, k ? "From" : "To", async ? "Async" : "",
+            (int)(k ? other.n : name.n), k ? other.p : name.p,
+            (int)(k ? name.n : other.n), k ? name.p : other.p);
+    }
+    return NULL;
+}
+
 // More bytes than the array of the exercise has.
 const char *trap_copy_past_end(const Told *w) {
     long long bytes, from, has;

@@ -318,6 +318,22 @@ static const char *say_index(const Told *w, const Beyond *b, unsigned count,
                      who, count, index);
 }
 
+// `i + 1` in the line's index of the array, where i is a name; or empty.
+static Str next_of(const Told *w, const char *array) {
+    const char *at = source_word(w->line, array);
+    Str index = at ? source_index(at + strlen(array)) : (Str){0};
+    for (size_t i = 1; *array && i < index.n; i++) {
+        const char *p = index.p + i;
+        size_t n = source_name_char(p[-1]) ? 0 : source_name_length(p);
+        size_t space = n ? strspn(p + n, " ") : 0;
+        if (!n || p[n + space] != '+') continue;
+        const char *one = p + n + space + 1 + strspn(p + n + space + 1, " ");
+        if (*one == '1' && !source_name_char(one[1]) && one < index.p + index.n)
+            return (Str){p, (size_t)(one + 1 - p)};
+    }
+    return (Str){0};
+}
+
 // A shared array with an index that is negative, or just past the end.
 const char *trap_shared_bounds(const Told *w) {
     Beyond b;
@@ -344,6 +360,12 @@ const char *trap_shared_bounds(const Told *w) {
                          "element.",
                          bytes, bytes / size, size, at / size);
     if (at != bytes || !is_own) return NULL;
+    Str next = next_of(w, b.array);
+    if (next.n)
+        return arena_fmt(a,
+                         "%s: `%.*s` goes one too far for the last one, which "
+                         "has no next. What should that one take?",
+                         say_index(w, &b, count, index), (int)next.n, next.p);
     return arena_fmt(a,
                      "%s. Either the index goes too far, as with i + 1 for the "
                      "last i, or the array is too short: how large can the "

@@ -1492,3 +1492,51 @@ out "the largest index is \`slot(MOST - 1)\`"
 sed -i 's/slot(i)/i + (i >> 5)/' wrong.cu
 given scan-block
 out "The index \`i + (i >> 5)\` has padding, and \`kept\` is declared in line 4 with"
+
+# The next element of the last one; and no small edit that takes the padding
+# away says more.
+cat >wrong.cu <<'EOF'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int cols) {
+    __shared__ unsigned before[4096];
+    size_t row = (size_t)blockIdx.x * cols;
+    unsigned sum = 0;
+    for (int i = 0; i < cols && threadIdx.x == 0; sum += in[row + i++]) before[i] = sum;
+    __syncthreads();
+    for (int i = threadIdx.x; i < cols; i += 256) {
+        exclusive[row + i] = before[i];
+        inclusive[row + i] = before[i + 1];
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) scan<<<rows, 256>>>(in, inclusive, exclusive, cols);
+}
+EOF
+given scan-block
+out "\`i + 1\` goes one too far for the last one, which has no next"
+no_out "the array is too short"
+sed -i 's/before\[i + 1\]/before[place(i) + in[row + i] * 0]/; 1i __device__ int place(int i) { return i + i / 32; }' wrong.cu
+given scan-block
+no_out "goes one too far"
+
+# The name of a variable of the device where the host has to give a pointer.
+cat >wrong.cu <<'EOF'
+__constant__ float weights[31];
+__global__ void weigh(const float *in, float *out, int n, int k) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int j = 0; i < n && j < k; j++) {
+        int at = i + j - k / 2;
+        if (at >= 0 && at < n) sum += weights[j] * in[at];
+    }
+    if (i < n) out[i] = sum;
+}
+void correlate(const float *in, const float *taps, float *out, int n, int k) {
+    if (!n) return;
+    cudaMemcpyAsync(weights, taps, k * sizeof(float), cudaMemcpyDeviceToDevice);
+    weigh<<<(n + 255) / 256, 256>>>(in, out, n, k);
+}
+EOF
+given conv-1d
+out "\`weights\` is a \`__constant__\` variable"
+out "cudaMemcpyToSymbolAsync(weights, taps, bytes, 0, direction)"
+no_out "the wrong way round"

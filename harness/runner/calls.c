@@ -24,6 +24,7 @@
 #pragma weak kata_cpu_busy
 #pragma weak sim_host_bytes
 #pragma weak sim_drop_host_bytes
+#pragma weak sim_own_bytes
 #pragma weak sim_witness
 #pragma weak sim_witnessed
 #pragma weak sim_drop_spans
@@ -85,6 +86,7 @@ void call_shuffle(unsigned long long seed) {
 
 static struct {
     double got, gave;   // bytes of the last call
+    double own;         // of the program's own memory then
     double made, given; // the most of any call since they were told
 } host;                 // written when the call is over
 
@@ -99,10 +101,12 @@ static void host_begin(const Args *a) {
         if (g->role != ROLE_INPUT) sim_witness(g->pay, g->bytes, true);
     }
     sim_drop_host_bytes();
+    if (sim_own_bytes) sim_own_bytes();
 }
 
 static void host_end(void) {
     if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
+    if (sim_own_bytes) host.own = sim_own_bytes();
 }
 
 // After the outputs have been taken away: who writes to one later is too late.
@@ -299,6 +303,7 @@ void call_report(const Call *c, Wire *answer) {
     if (c->sampled) wire_add(answer, "sampled", "1");
     if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
     if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);
+    if (host.own > 0) wire_add(answer, "own", "%.0f", host.own);
 }
 
 void answer_error(Wire *answer, const char *kind, const char *message) {

@@ -45,6 +45,8 @@ typedef struct Session {
     bool program;       // the host's clock, with its waits and launches
     bool tested;        // a script whose entry is in hidden tests
     const CaseData *running;        // the case of the last call, or NULL
+    double own_memory;              // the most of any call (Counts)
+    double most_buffers;            // bytes of the largest call
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
@@ -177,6 +179,9 @@ typedef struct Counts {
     double host_made, host_given;
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
+    // Of any call of the session, the most: memory of the program's own over
+    // that of the largest call's buffers until then.
+    double own_memory;
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.
     double operators, graphs, captured, kept_tensors, peak_tensors;
 } Counts;

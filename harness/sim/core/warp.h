@@ -106,7 +106,8 @@ typedef struct WarpAsked {
         const Code *code;
         uint32_t mask;
     } at[4];
-    uint32_t n; // ever
+    uint32_t n;     // ever
+    uint32_t later; // lanes that were held back there, and ask after the others
 } WarpAsked;
 
 struct Warp {

@@ -22,6 +22,7 @@
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
 #pragma weak kata_cpu_busy
+#pragma weak kata_cpu_together
 #pragma weak sim_host_bytes
 #pragma weak sim_drop_host_bytes
 #pragma weak sim_own_bytes
@@ -259,6 +260,8 @@ Call call_entry(Args *a, bool hold) {
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
     if (c.us > 0 && kata_cpu_busy) c.busy = kata_cpu_busy(before, after);
+    if (c.us > 0 && kata_cpu_together)
+        c.together = kata_cpu_together(before, after);
     // An entry that ends by waiting has nothing more to do when it has waked
     // up. At the size of a GPU's timed case that is some per cent; simulated
     // cases are smaller, and would be twice as slow.
@@ -300,6 +303,7 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
     if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
+    if (c->together > 0) wire_add(answer, "together", "%.4f", c->together);
     if (c->sampled) wire_add(answer, "sampled", "1");
     if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
     if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);

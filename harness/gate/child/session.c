@@ -540,6 +540,7 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     r.us = wire_num(&s->in, "us", NAN);
     r.wall_us = wire_num(&s->in, "wall_us", NAN);
     r.busy = wire_num(&s->in, "busy", 0);
+    r.together = wire_num(&s->in, "together", 0);
     r.held = wire_int(&s->in, "held", 0) != 0;
     r.sampled = wire_int(&s->in, "sampled", 0) != 0;
     r.mhz = wire_num(&s->in, "mhz", 0);

@@ -108,11 +108,12 @@ typedef struct CallResult {
     const char *failed_file; // its place; line 0: not known
     int failed_line;
     double us, wall_us;
-    double busy;  // threads of the processor that computed meanwhile; 0 unknown
-    bool held;    // do:rep: launch latency is not in us
-    bool sampled; // do:rep: some blocks never ran, outputs are not whole
-    double mhz;   // do:rep: the SM clock meanwhile; 0 unknown
-    int ntraps;   // of this call, at the end of s->traps
+    double busy; // threads of the processor that computed meanwhile; 0 unknown
+    double together; // the same, of the time on the wall
+    bool held;       // do:rep: launch latency is not in us
+    bool sampled;    // do:rep: some blocks never ran, outputs are not whole
+    double mhz;      // do:rep: the SM clock meanwhile; 0 unknown
+    int ntraps;      // of this call, at the end of s->traps
     double host_got, host_gave; // bytes between the host and simulated devices
 } CallResult;
 

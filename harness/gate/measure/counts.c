@@ -43,6 +43,12 @@ static double occupancy(const Counts *c) {
     return k ? k->occupancy : NAN;
 }
 
+// One block that does it all is one, however many there are beside it.
+static double blocks(const Counts *c) {
+    const KernelCost *k = longest(c);
+    return k ? cost_volume(k->grid) / fmax(k->longest, 1) : NAN;
+}
+
 static double shared_bytes(const Counts *c) {
     double most = NAN;
     for (int i = 0; i < c->nkernels; i++)
@@ -150,6 +156,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"flops_per_byte", flops_per_byte(c)},
         {"tensor_flops", tensor_flops(c)},
         {"occupancy", occupancy(c)},
+        {"blocks", blocks(c)},
         {"shared_bytes", shared_bytes(c)},
         {"overlap", c->overlap},
         {"host_waits", c->host_waits},

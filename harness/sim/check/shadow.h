@@ -70,7 +70,9 @@ typedef struct ShadowAccess {
     bool acquires, publishes; // strong reads and writes, seen by all blocks
     bool releases;            // with a fence of its own before
     bool settles;             // with one after
-    bool read_only;           // ld.global.nc
+    bool waits;     // a strong read in a loop, which may wait for the word
+    bool takes;     // a strong read outside of loops: the value counts as it is
+    bool read_only; // ld.global.nc
 } ShadowAccess;
 
 enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more

@@ -158,6 +158,8 @@ typedef struct SimLaunchInfo {
                          // slowest from barrier to barrier, over the average
                          // warp's; 0: not known
     uint32_t hops;       // longest chain of blocks that wait for each other
+    double prefetched;   // bytes from global memory that were under way while
+                         // their block read shared memory
     double sampled;      // the part of its blocks that ran; 1: all
     double occupancy;    // resident warps over the SM's most, 0..1
     const char

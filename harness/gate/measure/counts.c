@@ -43,6 +43,13 @@ static double occupancy(const Counts *c) {
     return k ? k->occupancy : NAN;
 }
 
+static double prefetched(const Counts *c) {
+    double bytes = 0;
+    for (int i = 0; i < c->nkernels; i++)
+        bytes += c->kernels[i].prefetched;
+    return bytes;
+}
+
 // One block that does it all is one, however many there are beside it.
 static double blocks(const Counts *c) {
     const KernelCost *k = longest(c);
@@ -146,6 +153,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"exchanges", c->xchg_ops},
         {"fp64_ops", c->fp64_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
+        {"prefetched", ratio(prefetched(c), w->bytes, NAN)},
         {"bulk_bytes", ratio(c->bulk_bytes, w->bytes, NAN)},
         {"tensor_bytes", ratio(c->tensor_bytes, w->bytes, NAN)},
         {"const_words", ratio(c->const_words, c->const_requests, 0)},

@@ -123,10 +123,11 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     long long smem_bytes;
     int stack_bytes; // per thread; -1 unknown
     double us, share, occupancy, sampled;
-    double longest; // block, by instructions, over the average one
-    double busiest; // SM, likewise; 0: not known
-    double skew;    // of a block's slowest warps, over the average ones
-    long long hops; // blocks that wait for each other, one after the other
+    double longest;    // block, by instructions, over the average one
+    double busiest;    // SM, likewise; 0: not known
+    double skew;       // of a block's slowest warps, over the average ones
+    long long hops;    // blocks that wait for each other, one after the other
+    double prefetched; // bytes that came while their block read shared memory
     SimCounters c;
 } KernelCost;
 

@@ -45,6 +45,7 @@ typedef struct LaunchIssue {
     uint64_t block_most;    // that one block may execute
     uint64_t all;           // of all warps so far
     uint64_t longest_block; // of them, most of one block
+    uint64_t prefetched;    // bytes (Block.prefetched)
     uint32_t *of_block;     // [blocks], or NULL
     int32_t turn;           // of a warp in its block
 } LaunchIssue;

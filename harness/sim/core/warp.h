@@ -130,6 +130,8 @@ struct Warp {
     uint32_t base;   // its window: units from the bottom of the register stack
     uint32_t depth;  // of its frame
     uint32_t ngroup; // lanes in the group
+    // Bytes that it has loaded since its last barrier; Block.shared_reads then.
+    uint32_t loaded, loaded_at;
     WarpIssue issue;
     WarpPoll poll;
     WarpNext next;

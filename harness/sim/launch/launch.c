@@ -292,6 +292,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                      ? (double)la->cycles.slowest / (double)la->cycles.alone
                      : 1;
     info->hops = la->cycles.most_hops;
+    info->prefetched = (double)la->issue.prefetched;
     model_time(la->gpu, occ, info);
 
     tell_unasked(la);

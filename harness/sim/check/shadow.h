@@ -29,6 +29,11 @@
 // empties L1, until the write. A plain read after a flag, with no fence in
 // between, is then reported although the two are ordered.
 //
+// Two strong writes of a block may be seen in the other order. A strong read
+// outside of a loop takes the word as it is: if its block has waited, in a
+// loop, for a word that the same block wrote later, and that block made no
+// fence between the two, it is reported. (In a loop it may wait for either.)
+//
 // A plain read and an atomic update of the device's scope do not conflict: to
 // look before one leaps (test, then atomicCAS; levels of a search; flags that
 // end a loop early) is what published code does everywhere. Such a read orders

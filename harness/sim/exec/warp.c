@@ -198,7 +198,7 @@ const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]) {
                  ". The mask is what __activemask() gave at line %d: the lanes "
                  "that were together just then%s",
                  at.line,
-                 w->block->launch->order.random
+                 w->block->launch->order.parts
                      ? " (half of those you expect: a GPU may let the rest "
                        "come later)"
                      : "");
@@ -417,11 +417,9 @@ void collect_release(Warp *w) {
 // Which lanes of a warp are together is up to the GPU. In a shuffled launch
 // half of those that could be come later, and ask by themselves.
 static void part_group(Warp *w, const Insn *in) {
-    uint64_t order = w->block->launch->order.random;
     uint32_t all = w->active, late = all & w->asked.later, half = all;
     w->asked.later &= ~all;
-    if (!order || order & SIM_SHUFFLE_TOGETHER || late || all != w->group)
-        return;
+    if (!w->block->launch->order.parts || late || all != w->group) return;
     for (int n = (__builtin_popcount(all) + 1) / 2; n > 0; n--)
         half &= half - 1; // without the first ones, which go on
     w->asked.later |= half;

@@ -499,6 +499,34 @@ static bool keeps_options(Build *b, Err *err) {
     return remark ? blame_learner(b, remark, err) : ok;
 }
 
+// What the exercise forbids, in the object: a remark, or NULL.
+static const char *uses_forbidden(const Build *b, const Symbols *learner,
+                                  const char *object) {
+    const BuildJob *job = b->job;
+    const char *used = forbids_found(b->a, job, object);
+    if (!used) used = symbols_use(b->a, learner, job->forbids);
+    if (used)
+        return arena_fmt(b->a,
+                         "the file leaves the work to %s, and this exercise "
+                         "asks for your own code: write that part yourself",
+                         used);
+    used = forbids_instruction(job, object);
+    if (used)
+        return arena_fmt(b->a,
+                         "a kernel of the file has the instruction '%s', which "
+                         "this exercise forbids, also where it does not run: "
+                         "\"How it is judged\" in the brief says what to use",
+                         used);
+    used = job->forbids && *job->forbids ? symbols_loader(learner) : NULL;
+    if (used)
+        return arena_fmt(b->a,
+                         "the file loads a library while it runs (%s), and "
+                         "this exercise asks for your own code: write that "
+                         "part yourself",
+                         used);
+    return NULL;
+}
+
 static bool check_symbols(Build *b, Err *err) {
     Symbols learner;
     const BuildJob *job = b->job;
@@ -516,16 +544,8 @@ static bool check_symbols(Build *b, Err *err) {
                       "first and keeps its names: leave that out",
                       learner.intrudes),
             err);
-    const char *used = forbids_found(b->a, b->job, object);
-    if (!used) used = symbols_use(b->a, &learner, job->forbids);
-    if (used)
-        return blame_learner(
-            b,
-            arena_fmt(b->a,
-                      "the file leaves the work to %s, and this exercise asks "
-                      "for your own code: write that part yourself",
-                      used),
-            err);
+    const char *forbidden = uses_forbidden(b, &learner, object);
+    if (forbidden) return blame_learner(b, forbidden, err);
     if (!find_wanted(b, wanted, err)) return false;
     for (int i = 0; i < job->nfunctions; i++)
         if (!symbols_check(b->a, &learner, wanted[i], job->functions[i].name,

@@ -33,6 +33,7 @@ static const char *library_in(Arena *a, const BuildJob *job, const char *file,
     bool ok = file_read(file, &text, &ignored);
     const char *paths = ok ? plain_paths(a, buf_text(&text)) : "";
     for (const char *const *f = job->forbids; ok && *f && !found; f++) {
+        if (forbids_is_instruction(*f)) continue;
         const char *end = str_ends(*f, ".h") ? "" : "/";
         if (strstr(paths, arena_fmt(a, "%c%s%s", before, *f, end))) found = *f;
     }
@@ -88,4 +89,24 @@ const char *forbids_found(Arena *a, const BuildJob *job, const char *object) {
     if (!own) own = library_in(a, job, job->source, '"');
     if (own || !str_ends(any, ".h")) return own ? own : any;
     return names_header(a, job, any) ? any : NULL;
+}
+
+bool forbids_is_instruction(const char *word) {
+    return strchr(word, '.') && !str_ends(word, ".h");
+}
+
+static bool object_has(const Buf *text, const char *word) {
+    return memmem(text->data, text->len, word, strlen(word)) != NULL;
+}
+
+const char *forbids_instruction(const BuildJob *job, const char *object) {
+    Err ignored = {0};
+    Buf text = {0};
+    const char *found = NULL;
+    bool ok = job->backend->reads_ptx && file_read(object, &text, &ignored);
+    for (const char *const *f = job->forbids; ok && f && *f && !found; f++)
+        if (forbids_is_instruction(*f) && object_has(&text, *f)) found = *f;
+    err_clear(&ignored);
+    buf_free(&text);
+    return found;
 }

@@ -10,4 +10,11 @@
 // a header only the file's own line says that it is used.
 const char *forbids_found(Arena *a, const BuildJob *job, const char *object);
 
+// True of what is looked for in PTX: an instruction, or the end of one, such as
+// wmma.mma or .tf32. It has a dot, and no header's name.
+bool forbids_is_instruction(const char *word);
+// The first such word that the object's kernels have, run or not; or NULL. An
+// object for a GPU has no PTX: the one for the simulated device tells.
+const char *forbids_instruction(const BuildJob *job, const char *object);
+
 #endif

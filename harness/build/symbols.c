@@ -185,6 +185,16 @@ const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
     return NULL;
 }
 
+const char *symbols_loader(const Symbols *s) {
+    static const char *const all[] = {"dlopen", "dlmopen",
+                                      "__libc_dlopen_mode"};
+    for (int i = 0; i < s->n; i++)
+        for (size_t k = 0; k < COUNT_OF(all); k++)
+            if (!s->at[i].defined && !strcmp(s->at[i].name, all[k]))
+                return all[k];
+    return NULL;
+}
+
 const char *symbols_use(Arena *a, const Symbols *s, const char *const *spaces) {
     for (const char *const *f = spaces; f && *f; f++) {
         // A nested name begins with N, then each part with its length.

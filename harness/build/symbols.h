@@ -26,6 +26,9 @@ bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
 // The symbol that the shim calls: its one undefined function. NULL: none.
 const char *symbols_wanted(const Symbols *shim);
 
+// The function that loads libraries, if the object calls one; or NULL.
+const char *symbols_loader(const Symbols *s);
+
 // The first of the namespaces (NULL-terminated, or NULL) that a C++ name of the
 // object lies in: what it instantiates, or calls. NULL: none.
 const char *symbols_use(Arena *a, const Symbols *s, const char *const *spaces);

@@ -484,12 +484,13 @@ static void check_forbids(Read *r, const Draft *d) {
     bool c = d->ex->kind == KIND_C;
     for (const char **f = d->ex->forbids; *f; f++) {
         bool library = !strcmp(*f, "cub") || !strcmp(*f, "thrust");
-        if (c ? is_name(*f) : library || str_ends(*f, ".h")) continue;
+        if (c ? is_name(*f) : library || strchr(*f, '.')) continue;
         node_err(node_find(d->root, "forbids"), r->err,
                  "kata does not know how to find '%s'", *f);
         err_hint(r->err, c ? "forbids: [asm, vector_size], or other words of C"
                            : "forbids: [cub, thrust], or one of them, or a "
-                             "header like cooperative_groups/reduce.h");
+                             "header like cooperative_groups/reduce.h, or an "
+                             "instruction of PTX like mma.sync");
     }
 }
 

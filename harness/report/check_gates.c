@@ -262,8 +262,9 @@ static bool is_of_tests(const LineCost *l) {
 // Sectors and wavefronts have no part in what fails, such as a count of calls.
 static bool fails_for_others(const CheckResult *r) {
     static const char *const counts[] = {
-        "launches",  "smem_requests", "global_atomics", "shared_bytes",
-        "registers", "barriers",      "peer_bytes",     "link_bytes"};
+        "launches",   "smem_requests", "global_atomics", "shared_bytes",
+        "registers",  "barriers",      "peer_bytes",     "link_bytes",
+        "own_memory", "shared_atomics"};
     bool fails = false;
     for (int i = 0; i < r->ngates; i++) {
         bool is_count = false;

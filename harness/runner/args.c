@@ -9,6 +9,7 @@
 
 // Of libkatasim; NULL on a GPU.
 #pragma weak sim_forget
+#pragma weak sim_lend
 
 // Of inputs: NaNs, so that a sum that reads past the end shows it. Of outputs:
 // something else, so that copying the one into the other shows as well.
@@ -111,13 +112,20 @@ static size_t real_guard(const Arg *g) {
     return device_sees_bounds() && !is_on_host(g) ? 0 : g->guard;
 }
 
-static CudaError memory_new(const Arg *g, char **out, size_t bytes) {
+static CudaError memory_take(const Arg *g, char **out, size_t bytes) {
     if (g->memory == MEMORY_PINNED) return cudaMallocHost((void **)out, bytes);
     if (g->memory == MEMORY_MANAGED)
         return cudaMallocManaged((void **)out, bytes, MANAGED_GLOBAL);
     if (g->memory == MEMORY_DEVICE) return cudaMalloc((void **)out, bytes);
     *out = malloc(bytes);
     return *out ? 0 : 2; // cudaErrorMemoryAllocation
+}
+
+static CudaError memory_new(const Arg *g, char **out, size_t bytes) {
+    if (sim_lend) sim_lend(true);
+    CudaError e = memory_take(g, out, bytes);
+    if (sim_lend) sim_lend(false);
+    return e;
 }
 
 static void memory_free(const Arg *g, char *at) {

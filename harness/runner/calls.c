@@ -22,8 +22,10 @@
 #pragma weak sim_load_error
 #pragma weak sim_keep_spans
 #pragma weak kata_cpu_busy
+#pragma weak kata_cpu_together
 #pragma weak sim_host_bytes
 #pragma weak sim_drop_host_bytes
+#pragma weak sim_own_bytes
 #pragma weak sim_witness
 #pragma weak sim_witnessed
 #pragma weak sim_drop_spans
@@ -85,6 +87,7 @@ void call_shuffle(unsigned long long seed) {
 
 static struct {
     double got, gave;   // bytes of the last call
+    double own;         // of the program's own memory then
     double made, given; // the most of any call since they were told
 } host;                 // written when the call is over
 
@@ -99,10 +102,12 @@ static void host_begin(const Args *a) {
         if (g->role != ROLE_INPUT) sim_witness(g->pay, g->bytes, true);
     }
     sim_drop_host_bytes();
+    if (sim_own_bytes) sim_own_bytes();
 }
 
 static void host_end(void) {
     if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
+    if (sim_own_bytes) host.own = sim_own_bytes();
 }
 
 // After the outputs have been taken away: who writes to one later is too late.
@@ -255,6 +260,8 @@ Call call_entry(Args *a, bool hold) {
     if (!c.launch && !c.sync && !cudaEventElapsedTime(&ms, before, after))
         c.us = (double)ms * 1e3;
     if (c.us > 0 && kata_cpu_busy) c.busy = kata_cpu_busy(before, after);
+    if (c.us > 0 && kata_cpu_together)
+        c.together = kata_cpu_together(before, after);
     // An entry that ends by waiting has nothing more to do when it has waked
     // up. At the size of a GPU's timed case that is some per cent; simulated
     // cases are smaller, and would be twice as slow.
@@ -296,9 +303,11 @@ void call_report(const Call *c, Wire *answer) {
     wire_add(answer, "us", "%.4f", c->us);
     wire_add(answer, "wall_us", "%.4f", c->wall_us);
     if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
+    if (c->together > 0) wire_add(answer, "together", "%.4f", c->together);
     if (c->sampled) wire_add(answer, "sampled", "1");
     if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
     if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);
+    if (host.own > 0) wire_add(answer, "own", "%.0f", host.own);
 }
 
 void answer_error(Wire *answer, const char *kind, const char *message) {

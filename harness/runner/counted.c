@@ -159,6 +159,7 @@ static void keep_launch(const SimLaunchInfo *i) {
     wire_add(w, "busiest", "%.4f", i->busiest);
     wire_add(w, "skew", "%.4f", i->skew);
     if (i->hops) wire_add(w, "hops", "%u", i->hops);
+    if (i->prefetched > 0) wire_add(w, "prefetched", "%.0f", i->prefetched);
     wire_add(w, "occupancy", "%.4f", i->occupancy);
     if (i->sampled < 1) wire_add(w, "sampled", "%.4f", i->sampled);
     add_text(w, "occupancy_limit", i->occupancy_limit);

@@ -144,7 +144,8 @@ struct CUevent_st {
     double ended;  // by threads that are no more
     // longest only:
     double wall;
-    int n; // the others that there were, and what each had computed
+    double at; // on the wall, when it was recorded
+    int n;     // the others that there were, and what each had computed
     int tid[MOST_THREADS];
     double computed[MOST_THREADS];
 };
@@ -237,15 +238,26 @@ static double longest_us(const struct CUevent_st *start,
     return most;
 }
 
-double kata_cpu_busy(CudaEvent start, CudaEvent end) {
-    double most = longest_us(start, end);
+// The processor time of all threads between two events.
+static double computed_us(const struct CUevent_st *start,
+                          const struct CUevent_st *end) {
     double sum = end->mine - start->mine + ended_between(start, end);
     for (int i = 0; i < end->n; i++) {
         sum += end->computed[i];
         for (int k = 0; k < start->n; k++)
             if (start->tid[k] == end->tid[i]) sum -= start->computed[k];
     }
+    return sum;
+}
+
+double kata_cpu_busy(CudaEvent start, CudaEvent end) {
+    double most = longest_us(start, end), sum = computed_us(start, end);
     return is_longest() && most > 0 ? sum / most : 0;
+}
+
+double kata_cpu_together(CudaEvent start, CudaEvent end) {
+    double passed = end->at - start->at;
+    return is_longest() && passed > 0 ? computed_us(start, end) / passed : 0;
 }
 
 static void read_others(CudaEvent e) {
@@ -272,6 +284,7 @@ CudaError cudaEventRecord(CudaEvent e, CudaStream stream) {
         e->wall = read_us(CLOCK_MONOTONIC);
         read_others(e);
     }
+    e->at = read_us(CLOCK_MONOTONIC);
     e->mine = read_us(CLOCK_THREAD_CPUTIME_ID);
     e->unread = !begins;
     begins = !begins;

@@ -146,6 +146,8 @@ const char *kata_cpu_name(void);
 // cpu.c: how many threads were busy between two events, on average, while the
 // busiest was; 0: not known.
 double kata_cpu_busy(CudaEvent start, CudaEvent end);
+// And while the wall's clock passed: 1 at most, where they only take turns.
+double kata_cpu_together(CudaEvent start, CudaEvent end);
 // The call under way has failed (cpu.c).
 void cpu_fail(void);
 // Answers do:hello.
@@ -198,6 +200,7 @@ typedef struct Call {
     CudaError launch, sync;
     double us;          // between the events
     double busy;        // threads, on a processor; 0: not known
+    double together;    // the same, of the time on the wall
     double wall_us;     // the same, and what the device still did afterwards
     bool held;          // launch latency is not in it
     bool sampled;       // some blocks never ran (call_sample)

@@ -158,6 +158,8 @@ typedef struct SimLaunchInfo {
                          // slowest from barrier to barrier, over the average
                          // warp's; 0: not known
     uint32_t hops;       // longest chain of blocks that wait for each other
+    double prefetched;   // bytes from global memory that were under way while
+                         // their block read shared memory
     double sampled;      // the part of its blocks that ran; 1: all
     double occupancy;    // resident warps over the SM's most, 0..1
     const char
@@ -183,7 +185,10 @@ void sim_sample(bool on);
 bool sim_sampled(void);
 // Blocks of later launches run in another order, a few instructions each in
 // turn, and so do the warps in them: chance decides, by this seed. A program is
-// right in every such order. 0: in order again.
+// right in every such order. Where __activemask() asks who is there, half of
+// the lanes are not yet, unless the seed has SIM_SHUFFLE_TOGETHER. 0: in order
+// again.
+enum { SIM_SHUFFLE_TOGETHER = 1 << 30 };
 void sim_shuffle(unsigned long long seed);
 // All work enqueued until now counts as waited for, in the check of races
 // between streams: for hosts whose own work comes before the program's. Times
@@ -218,6 +223,13 @@ void sim_name(uint64_t at, const char *name);
 // or managed memory, and by more than 1 KiB of arguments of a kernel.
 void sim_host_bytes(double *got, double *gave);
 void sim_drop_host_bytes(void);
+
+// On: what is allocated is lent to the program. Off: it is the program's own.
+void sim_lend(bool on);
+// The most bytes of device memory, or memory that devices may use, that the
+// program has had of its own since the last question: its variables, what it
+// has allocated, and what it has kept.
+double sim_own_bytes(void);
 
 // To tell who made an output. Names bytes of the call that follows: of an
 // input, or of an output as it is before. Not for inputs in memory of a device.

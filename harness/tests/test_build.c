@@ -320,6 +320,26 @@ START_TEST(a_forbidden_header_is_the_one_that_the_file_includes) {
 }
 END_TEST
 
+START_TEST(an_instruction_that_an_exercise_forbids_is_found) {
+    static const char *const words[] = {"mma.sync", "exit.now", "bar.warp",
+                                        NULL};
+    if (!has_nvcc) return;
+    build_without(put("never.cu",
+                      GOOD "__global__ void never(int n) {\n"
+                           "    if (n == 12345) __syncwarp();\n}\n"),
+                  words);
+    ck_assert_ptr_nonnull(res.remark);
+    ck_assert_ptr_nonnull(strstr(res.remark, "instruction 'bar.warp'"));
+    build_without(put("mentions.cu", GOOD "// mma.sync bar.warp\n"), words);
+    ck_assert(!res.remark || !strstr(res.remark, "instruction"));
+    build_without(put("loads.cu",
+                      "#include <dlfcn.h>\n" GOOD
+                      "void *f() { return dlopen(\"x\", RTLD_NOW); }\n"),
+                  words);
+    ck_assert_ptr_nonnull(strstr(res.remark, "loads a library"));
+}
+END_TEST
+
 START_TEST(an_unknown_cuda_function_is_the_simulators_gap) {
     if (!has_nvcc) return;
     ck_assert(
@@ -527,6 +547,7 @@ SUITE_OF(build) {
     tcase_add_test(t, a_kernel_of_the_entrys_name_is_explained);
     tcase_add_test(t, a_runtime_of_the_learners_own_is_refused);
     tcase_add_test(t, a_forbidden_header_is_the_one_that_the_file_includes);
+    tcase_add_test(t, an_instruction_that_an_exercise_forbids_is_found);
     tcase_add_test(t, an_unknown_cuda_function_is_the_simulators_gap);
     tcase_add_test(t, a_whole_program_is_linked_as_it_is);
     tcase_add_test(t, two_are_built_side_by_side);

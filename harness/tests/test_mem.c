@@ -96,6 +96,23 @@ START_TEST(the_limit_holds_and_freeing_gives_back) {
 }
 END_TEST
 
+START_TEST(the_most_memory_of_the_program_is_told_once) {
+    mem_own_most(m);
+    uint64_t was = mem_own_most(m);
+    mem_lend(m, true);
+    uint64_t lent = alloc(4000);
+    mem_lend(m, false);
+    ck_assert_uint_eq(mem_own_most(m), was);
+    uint64_t p = alloc(1000), q = alloc(500);
+    ck_assert(mem_release(m, q) && mem_release(m, lent));
+    ck_assert_uint_eq(mem_own_most(m), was + 1500);
+    ck_assert_uint_eq(mem_own_most(m), was + 1000); // p is kept
+    ck_assert(mem_release(m, p));
+    mem_own_most(m);
+    ck_assert_uint_eq(mem_own_most(m), was);
+}
+END_TEST
+
 START_TEST(nothing_and_everything_cannot_be_allocated) {
     ck_assert_uint_eq(alloc(0), 0);
     ck_assert_uint_eq(alloc(UINT64_MAX), 0);
@@ -378,6 +395,7 @@ SUITE_OF(mem) {
     tcase_add_test(tc, the_lower_bits_of_addresses_are_the_same_in_every_arena);
     tcase_add_test(tc, an_address_belongs_to_its_allocation_only);
     tcase_add_test(tc, the_limit_holds_and_freeing_gives_back);
+    tcase_add_test(tc, the_most_memory_of_the_program_is_told_once);
     tcase_add_test(tc, nothing_and_everything_cannot_be_allocated);
     tcase_add_test(tc, only_a_live_beginning_can_be_freed_once);
     tcase_add_test(tc, freed_memory_is_remembered_and_not_reused);

@@ -377,6 +377,45 @@ START_TEST(a_gate_holds_yours_against_a_library) {
 }
 END_TEST
 
+typedef struct TurnRow {
+    double together;
+    const char *spoilt;
+    Verdict want;
+} TurnRow;
+
+static const TurnRow turns[] = {
+    {1.7, NULL, VERDICT_PASS},
+    {1.05, NULL, VERDICT_FAIL},
+    {1.05, "other programs had half of the processors", VERDICT_PASS},
+    {0, NULL, VERDICT_PASS}, // not known
+};
+
+START_TEST(threads_that_take_turns_are_one) {
+    Rival r = {.name = "1 thread",
+               .what = "one thread",
+               .us = 38,
+               .ratio = 1.9,
+               .lo = 1.8,
+               .hi = 2};
+    Measured run = {.ok = true,
+                    .time = {.present = true,
+                             .median_us = 20,
+                             .busy = 2,
+                             .together = turns[_i].together,
+                             .shape = "n=1"}};
+    Evidence e = {.arena = &arena,
+                  .run = &run,
+                  .rivals = &r,
+                  .nrivals = 1,
+                  .spoilt = turns[_i].spoilt};
+    Gate g = {.metric = "scaling", .at_least = true, .bound = 1.25};
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, turns[_i].want);
+    if (o.verdict == VERDICT_FAIL)
+        ck_assert_ptr_nonnull(strstr(o.why, "took turns"));
+}
+END_TEST
+
 START_TEST(a_gate_names_its_baseline) {
     ck_assert_str_eq(baseline_of(&(Gate){.metric = "fraction_of_cub"}), "cub");
     ck_assert_str_eq(baseline_of(&(Gate){.metric = "speedup", .over = "naive"}),
@@ -756,6 +795,7 @@ SUITE_OF(timing) {
     tcase_add_test(t, a_time_of_nothing_is_no_time);
     tcase_add_loop_test(t, a_gate_holds_yours_against_a_library, 0,
                         COUNT_OF(rivals));
+    tcase_add_loop_test(t, threads_that_take_turns_are_one, 0, COUNT_OF(turns));
     tcase_add_test(t, a_gate_names_its_baseline);
     tcase_add_test(t, a_baseline_is_found_once_and_says_what_it_is);
     tcase_add_loop_test(t, exact_figures_meet_their_bounds_exactly, 0,

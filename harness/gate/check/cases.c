@@ -130,16 +130,23 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
 
 // The simulated device runs blocks one after another. A GPU does not: what was
 // right must be right in another order, too.
-static void shuffle_blocks(Check *k, CaseData *c, CaseResult *r) {
-    k->s.shuffle = ++k->shuffled;
+static CaseResult run_shuffled(Check *k, CaseData *c, int order) {
+    k->s.shuffle = order;
     CallResult call = session_run(&k->s, c);
     k->s.shuffle = 0;
-    CaseResult again = correct_call(&k->s, c, &call);
-    if (again.verdict == VERDICT_PASS)
-        again = correct_after(&k->s, c, 0, false);
+    CaseResult r = correct_call(&k->s, c, &call);
+    return r.verdict == VERDICT_PASS ? correct_after(&k->s, c, 0, false) : r;
+}
+
+static void shuffle_blocks(Check *k, CaseData *c, CaseResult *r) {
+    int order = ++k->shuffled;
+    CaseResult again = run_shuffled(k, c, order);
     if (again.verdict == VERDICT_PASS) return;
     *r = again;
-    if (strcmp(r->kind, "mismatch") == 0) show_pattern(r, PATTERN_BLOCK_ORDER);
+    if (strcmp(r->kind, "mismatch") != 0) return;
+    CaseResult whole = run_shuffled(k, c, order | SIM_SHUFFLE_TOGETHER);
+    show_pattern(r, whole.verdict == VERDICT_PASS ? PATTERN_LANES_TOGETHER
+                                                  : PATTERN_BLOCK_ORDER);
 }
 
 // A wrong result of a small case: would another use of the inputs give it?
@@ -167,6 +174,7 @@ static bool start_again(Check *k, Err *err) {
     TrapInfo *traps = k->s.traps;
     int n = k->s.ntraps, cap = k->s.cap, ndoubts = k->s.ndoubts;
     TrapInfo doubt = k->s.doubt;
+    double own_memory = k->s.own_memory, most_buffers = k->s.most_buffers;
     session_finish(&k->s, true);
     check_keep_printed(k);
     session_end(&k->s, true);
@@ -178,6 +186,8 @@ static bool start_again(Check *k, Err *err) {
     k->s.cap = cap;
     k->s.doubt = doubt;
     k->s.ndoubts = ndoubts;
+    k->s.own_memory = own_memory;
+    k->s.most_buffers = most_buffers;
     return true;
 }
 

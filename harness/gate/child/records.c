@@ -64,6 +64,7 @@ KernelCost record_launch(Arena *a, const Wire *w) {
         .busiest = wire_num(w, "busiest", 0),
         .skew = wire_num(w, "skew", 0),
         .hops = wire_int(w, "hops", 0),
+        .prefetched = wire_num(w, "prefetched", 0),
         .occupancy = wire_num(w, "occupancy", 0),
         .sampled = wire_num(w, "sampled", 1),
         .c = counters_of(w),

@@ -45,6 +45,8 @@ typedef struct Session {
     bool program;       // the host's clock, with its waits and launches
     bool tested;        // a script whose entry is in hidden tests
     const CaseData *running;        // the case of the last call, or NULL
+    double own_memory;              // the most of any call (Counts)
+    double most_buffers;            // bytes of the largest call
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
 
@@ -106,11 +108,12 @@ typedef struct CallResult {
     const char *failed_file; // its place; line 0: not known
     int failed_line;
     double us, wall_us;
-    double busy;  // threads of the processor that computed meanwhile; 0 unknown
-    bool held;    // do:rep: launch latency is not in us
-    bool sampled; // do:rep: some blocks never ran, outputs are not whole
-    double mhz;   // do:rep: the SM clock meanwhile; 0 unknown
-    int ntraps;   // of this call, at the end of s->traps
+    double busy; // threads of the processor that computed meanwhile; 0 unknown
+    double together; // the same, of the time on the wall
+    bool held;       // do:rep: launch latency is not in us
+    bool sampled;    // do:rep: some blocks never ran, outputs are not whole
+    double mhz;      // do:rep: the SM clock meanwhile; 0 unknown
+    int ntraps;      // of this call, at the end of s->traps
     double host_got, host_gave; // bytes between the host and simulated devices
 } CallResult;
 
@@ -177,6 +180,9 @@ typedef struct Counts {
     double host_made, host_given;
     double peer_bytes, busiest_link, hidden; // timeline_exchange
     double bytecodes, peak_bytes;            // of the last call of a script
+    // Of any call of the session, the most: memory of the program's own over
+    // that of the largest call's buffers until then.
+    double own_memory;
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.
     double operators, graphs, captured, kept_tensors, peak_tensors;
 } Counts;

@@ -43,6 +43,19 @@ static double occupancy(const Counts *c) {
     return k ? k->occupancy : NAN;
 }
 
+static double prefetched(const Counts *c) {
+    double bytes = 0;
+    for (int i = 0; i < c->nkernels; i++)
+        bytes += c->kernels[i].prefetched;
+    return bytes;
+}
+
+// One block that does it all is one, however many there are beside it.
+static double blocks(const Counts *c) {
+    const KernelCost *k = longest(c);
+    return k ? cost_volume(k->grid) / fmax(k->longest, 1) : NAN;
+}
+
 static double shared_bytes(const Counts *c) {
     double most = NAN;
     for (int i = 0; i < c->nkernels; i++)
@@ -101,6 +114,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
         {"global_requests", requests(c)},
         {"local_requests", c->local_requests},
         {"global_atomics", c->atomics},
+        {"shared_atomics", c->smem_atomics},
         {"texture_fetches", c->texture_fetches},
         {"exchanges", c->xchg_ops},
         {"fp64_ops", c->fp64_ops},
@@ -139,14 +153,18 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"exchanges", c->xchg_ops},
         {"fp64_ops", c->fp64_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
+        {"prefetched", ratio(prefetched(c), w->bytes, NAN)},
         {"bulk_bytes", ratio(c->bulk_bytes, w->bytes, NAN)},
         {"tensor_bytes", ratio(c->tensor_bytes, w->bytes, NAN)},
         {"const_words", ratio(c->const_words, c->const_requests, 0)},
         {"texture_fetches", c->texture_fetches},
+        {"shared_atomics", c->smem_atomics},
+        {"own_memory", c->own_memory},
         {"atomic_serial", atomic_serial(c)},
         {"flops_per_byte", flops_per_byte(c)},
         {"tensor_flops", tensor_flops(c)},
         {"occupancy", occupancy(c)},
+        {"blocks", blocks(c)},
         {"shared_bytes", shared_bytes(c)},
         {"overlap", c->overlap},
         {"host_waits", c->host_waits},

@@ -357,7 +357,9 @@ static void cap_outcome(GateOutcome *o, double most, const char *why) {
 // saved more than as many as computed; and the time with one thread counts for
 // little more than the solution's.
 static void cap_scaling(const Evidence *e, GateOutcome *o) {
-    const double OVER_SOLUTION = 1.2;
+    // Counted as computing at once where they take turns: up to 1.05. Two that
+    // share the work: 1.7.
+    const double OVER_SOLUTION = 1.2, TAKE_TURNS = 1.15;
     double busy = e->run->time.busy;
     const Rival *serial = rival_of(e, baseline_serial);
     double most = serial ? OVER_SOLUTION * serial->ratio : NAN;
@@ -368,6 +370,16 @@ static void cap_scaling(const Evidence *e, GateOutcome *o) {
                               "%s; threads that computed at a time: %.3g at "
                               "most",
                               o->why, busy));
+    // Who sleeps while others work saves no time. (Where other programs have
+    // the processors, a right program's threads take turns as well.)
+    double together = e->run->time.together;
+
+    if (together > 0 && together < TAKE_TURNS && o->value > 1 && !e->spoilt)
+        cap_outcome(o, 1,
+                    arena_fmt(e->arena,
+                              "%s; but the threads took turns: at no time did "
+                              "two of them compute at once",
+                              o->why));
     if (most > 0 && o->value > most)
         cap_outcome(o, most,
                     arena_fmt(e->arena,

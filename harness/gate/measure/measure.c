@@ -86,6 +86,7 @@ static Stats settle_stats(Timed *t, int rounds, Measured *out) {
     out->time.n = n;
     out->time.mhz = usual;
     out->time.busy = median_of(t->busy, rounds);
+    out->time.together = t->together;
     return st;
 }
 

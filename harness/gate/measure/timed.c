@@ -128,6 +128,7 @@ bool timed_round(Timed *t, const Round *r) {
     t->us[r->number] = call.us;
     t->mhz[r->number] = call.mhz;
     t->busy[r->number] = call.busy;
+    t->together = max_of(t->together, call.together);
     if (memo_asks(&t->memo, r->number)) memo_note(&t->memo, call.us);
     t->unheld += !call.held;
     return r->number != t->whole_at ||

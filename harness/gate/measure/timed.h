@@ -15,7 +15,8 @@ typedef struct Timed {
     TimedProgram *program;
     Verifier verifier;
     double us[MOST_ROUNDS], mhz[MOST_ROUNDS], busy[MOST_ROUNDS];
-    int whole_at; // the round after which everything is compared
+    double together; // the most of any round
+    int whole_at;    // the round after which everything is compared
     Memo memo;
     double probe_us; // on inputs that have changed a little
     bool out;        // wrong or dead

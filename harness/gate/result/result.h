@@ -123,10 +123,11 @@ typedef struct KernelCost { // one launch of the timed case (simulated)
     long long smem_bytes;
     int stack_bytes; // per thread; -1 unknown
     double us, share, occupancy, sampled;
-    double longest; // block, by instructions, over the average one
-    double busiest; // SM, likewise; 0: not known
-    double skew;    // of a block's slowest warps, over the average ones
-    long long hops; // blocks that wait for each other, one after the other
+    double longest;    // block, by instructions, over the average one
+    double busiest;    // SM, likewise; 0: not known
+    double skew;       // of a block's slowest warps, over the average ones
+    long long hops;    // blocks that wait for each other, one after the other
+    double prefetched; // bytes that came while their block read shared memory
     SimCounters c;
 } KernelCost;
 
@@ -159,15 +160,16 @@ typedef struct Timing {
     int processes;     // that it was timed in: several where it is short
     const char *shape; // "rows=8192 cols=8192"
     // How it came about (a GPU):
-    double busy;    // threads of the processor that computed; 0 unknown
-    double mhz;     // the SM clock that really ran, median; 0 unknown
-    int dropped;    // samples left out because the clock was low
-    bool unsteady;  // the clock did not come to rest in the warm-up
-    bool sampled;   // some blocks stood for all (the simulated device)
-    bool persists;  // its lines of L2 outlived the flush: reset before each
-    bool unheld;    // the entry waits for the device: launch latency is in it
-    double warm_us; // median in the warm-up: caches warm, not what gates use
-    double warm_ms; // how long the warm-up took
+    double busy;     // threads of the processor that computed; 0 unknown
+    double together; // the most that did at a time, by the clock on the wall
+    double mhz;      // the SM clock that really ran, median; 0 unknown
+    int dropped;     // samples left out because the clock was low
+    bool unsteady;   // the clock did not come to rest in the warm-up
+    bool sampled;    // some blocks stood for all (the simulated device)
+    bool persists;   // its lines of L2 outlived the flush: reset before each
+    bool unheld;     // the entry waits for the device: launch latency is in it
+    double warm_us;  // median in the warm-up: caches warm, not what gates use
+    double warm_ms;  // how long the warm-up took
 } Timing;
 
 // Another program's time in the same run (gate/measure/baseline.h).

@@ -86,6 +86,7 @@ void observe_global(Warp *w, const Insn *in, const Access *a, AccessKind k) {
     switch (k) {
     case ACCESS_LOAD:
         n->gmem_loads++;
+        observe_loaded(w, 32 * (uint32_t)f.ideal);
         if (memop_of(in)->begins_round)
             l1_round(&w->block->launch->caches.l1[w->block->sm]);
         load_lines(w, in, &f, n);
@@ -118,6 +119,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     switch (k) {
     case ACCESS_LOAD:
         n->smem_loads++;
+        w->block->shared_reads++;
         n->smem_merged += merged(a, memop_of(in)->wider);
         if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
         break;
@@ -184,6 +186,7 @@ void observe_shared_rows(Warp *w, const Insn *in, const Rows *t) {
     Wider wider = memop_of(in)->wider;
 
     n->smem_loads++;
+    w->block->shared_reads++;
     if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
     n->smem_wavefronts += rows_wavefronts(t);
     n->smem_ideal++;

@@ -15,6 +15,7 @@
 #ifndef SIM_OBSERVE_H
 #define SIM_OBSERVE_H
 
+#include "sim/core/block.h"
 #include "sim/core/rows.h"
 #include "sim/core/strip.h"
 #include "sim/decode/memop.h"
@@ -36,6 +37,18 @@ void observe_cluster(Warp *w, const Insn *in, const Access *a, AccessKind k,
 // To local memory, addresses in each lane's stack. Arguments of calls are not
 // counted: ptxas keeps them in registers.
 void observe_local(Warp *w, const Insn *in, const Access *a, AccessKind k);
+
+// ---- what comes from global memory while the block works on shared memory
+
+// A load of the warp: it may be under way until the warp's next barrier.
+static inline void observe_loaded(Warp *w, uint32_t bytes) {
+    w->loaded += bytes;
+    w->loaded_at = w->block->shared_reads;
+}
+// Bytes have arrived; reads: Block.shared_reads when they were asked for.
+static inline void observe_early(Block *b, uint32_t bytes, uint32_t reads) {
+    if (b->shared_reads != reads) b->prefetched += bytes;
+}
 
 // ---- copies that are made later than they are issued
 

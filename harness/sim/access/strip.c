@@ -76,6 +76,8 @@ void observe_strip_load(Warp *w, const Insn *in, const Strip *s) {
     deferred_look(la, s->lo, s->hi);
     if (s->rows) deferred_look(la, s->lo2, s->hi2);
     n->gmem_loads++;
+    observe_loaded(w,
+                   (uint32_t)(s->hi - s->lo + (s->rows ? s->hi2 - s->lo2 : 0)));
     count_all(n, s);
     if (!w->index && la->caches.streams)
         stream_note(&la->caches.streams[in->site % STREAMS],

@@ -160,6 +160,21 @@ void sim_host_bytes(double *got, double *gave) {
     *gave = r->host_gave;
 }
 
+void sim_lend(bool on) {
+    Runtime *r = runtime_enter();
+    if (!r) return;
+    mem_lend(r->mem, on);
+    runtime_leave_alive(r, cudaSuccess);
+}
+
+double sim_own_bytes(void) {
+    Runtime *r = runtime_enter();
+    if (!r) return 0;
+    double most = (double)mem_own_most(r->mem);
+    runtime_leave_alive(r, cudaSuccess);
+    return most;
+}
+
 const char *sim_failed_call(uint64_t *place) {
     const Thread *me = runtime_thread();
     *place = me->failed.name ? host_place(me->failed.caller) : 0;

@@ -433,6 +433,19 @@ static void check_missing(Shadow *s, const Touch *x, const Footprint *f) {
     if (lane >= 0 || x->t->kind == ACCESS_ATOMIC) mark_all(s, f);
 }
 
+// Two strong writes of a block may be seen in the other order: who has waited
+// for the second has not yet the first.
+static void look_for_guess(Shadow *s, const ShadowAccess *t, const Access *a) {
+    Stamp was;
+    for (uint32_t m = a->lanes; m; m &= m - 1) {
+        uint64_t byte = lane_address(a, __builtin_ctz(m));
+        if (order_is_guessed(s, byte, &was)) {
+            note_race(s, t, a, byte, UNFENCED_WRITE, &was);
+            return;
+        }
+    }
+}
+
 void shadow_access(Shadow *s, const ShadowAccess *t, const Access *a,
                    const Footprint *f, uint32_t clash) {
     if (!s || !s->la || s->broken) return;
@@ -440,7 +453,9 @@ void shadow_access(Shadow *s, const ShadowAccess *t, const Access *a,
     if (t->releases) order_fence(s);
     if (t->acquires) {
         s->strong_seen = true;
+        if (t->takes) look_for_guess(s, t, a);
         order_acquire(s, a);
+        if (t->waits) order_hear(s, a);
         if (t->settles) order_settle(s);
     }
     Touch x = {

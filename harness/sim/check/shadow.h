@@ -29,6 +29,11 @@
 // empties L1, until the write. A plain read after a flag, with no fence in
 // between, is then reported although the two are ordered.
 //
+// Two strong writes of a block may be seen in the other order. A strong read
+// outside of a loop takes the word as it is: if its block has waited, in a
+// loop, for a word that the same block wrote later, and that block made no
+// fence between the two, it is reported. (In a loop it may wait for either.)
+//
 // A plain read and an atomic update of the device's scope do not conflict: to
 // look before one leaps (test, then atomicCAS; levels of a search; flags that
 // end a loop early) is what published code does everywhere. Such a read orders
@@ -70,7 +75,9 @@ typedef struct ShadowAccess {
     bool acquires, publishes; // strong reads and writes, seen by all blocks
     bool releases;            // with a fence of its own before
     bool settles;             // with one after
-    bool read_only;           // ld.global.nc
+    bool waits;     // a strong read in a loop, which may wait for the word
+    bool takes;     // a strong read outside of loops: the value counts as it is
+    bool read_only; // ld.global.nc
 } ShadowAccess;
 
 enum { SHADOW_SYNCS = UINT16_MAX }; // and beyond: not known any more

@@ -102,6 +102,9 @@ typedef struct BlockClock {
         uint16_t sync;
     } * said;
     uint32_t nsaid, said_cap;
+    // the word that it waited for last: who wrote it, and when; 0: none
+    uint32_t heard_from;
+    uint64_t heard;
 } BlockClock;
 
 // Hash tables of a launch, open addressing, empty entries have key 0. Words
@@ -109,6 +112,7 @@ typedef struct BlockClock {
 typedef struct KeyTable {
     struct KeyTime {
         uint64_t key, time, said;
+        uint32_t by; // the block that wrote it strongly then
     } * at;
     uint32_t n, size; // a power of two, or 0
 } KeyTable;
@@ -308,6 +312,12 @@ bool order_is_before(const Shadow *s, const Stamp *was);
 bool order_is_unfenced(const Shadow *s, const Stamp *was);
 // Was a read of another block followed by what this block has seen?
 bool order_is_read_before(const Shadow *s, const Stamp *was);
+// The block waits for the words of a strong read.
+void order_hear(Shadow *s, const Access *a);
+// True if the block that accesses now takes a word for written because it has
+// waited for another one, which the same block wrote later, and that block made
+// no fence between the two. *was: the write, but for its place.
+bool order_is_guessed(Shadow *s, uint64_t byte, Stamp *was);
 
 // ---- shadow_note.c
 typedef enum Clash {
@@ -318,6 +328,7 @@ typedef enum Clash {
     ATOMIC_AFTER_WRITE,
     LANES_OF_ONE_STORE, // the other one is the same
     UNFENCED_READ,      // after a flag, with no fence in between
+    UNFENCED_WRITE,     // the same of the two writes
     READ_ONLY_READ,     // through the read-only cache, after a write
 } Clash;
 void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,

@@ -211,8 +211,8 @@ static bool is_harmless(Shadow *s, const ShadowAccess *t, Clash c,
 void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                Clash c, const Stamp *was) {
     bool stale = c == READ_ONLY_READ;
-    if (is_replica(s, t, c, was)) return;
-    bool harmless = is_harmless(s, t, c, was);
+    if (c != UNFENCED_WRITE && is_replica(s, t, c, was)) return;
+    bool harmless = is_harmless(s, t, c, was); // of no other clash
     SimTrap *r = found(s, stale ? SIM_TRAP_READ_ONLY : SIM_TRAP_GLOBAL_RACE,
                        harmless ? SIM_NOTE : SIM_WRONG, t, a, lane_of(a, byte));
     if (!r) return;
@@ -222,8 +222,9 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
     char who[64], line[24] = "";
     other_name(s, t, was, who, sizeof who);
     if (there.line) snprintf(line, sizeof line, " in line %d", there.line);
-    int n =
-        note_begin(r, stale ? "reads through the read-only cache" : verb_of(t));
+    int n = note_begin(r, stale ? "reads through the read-only cache"
+                          : c == UNFENCED_WRITE ? "reads"
+                                                : verb_of(t));
     char *end = r->message + min_of((size_t)n, sizeof r->message - 1);
     size_t room = sizeof r->message - (size_t)(end - r->message);
     if (stale) {
@@ -242,6 +243,17 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
                  "Without a fence the read may find an old value in L1. Put "
                  "__threadfence() between the line that sees the flag and this "
                  "one: the reader needs a fence as the writer does.");
+        return;
+    }
+    if (c == UNFENCED_WRITE) {
+        snprintf(end, room,
+                 " after waiting for a word that %s wrote later. No fence "
+                 "stands between its two writes.",
+                 who);
+        snprintf(r->hint, sizeof r->hint,
+                 "Atomic and volatile accesses order nothing but themselves: "
+                 "the second write may be seen before the first. The block "
+                 "that writes needs __threadfence() between the two.");
         return;
     }
     snprintf(end, room, ", %s %s it%s, and nothing orders the two.", who,

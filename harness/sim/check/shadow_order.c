@@ -139,6 +139,7 @@ static void publish(Shadow *s, KeyTable *t, uint64_t key) {
     struct KeyTime *e = table_get(t, key);
 
     e->said = ++s->now;
+    e->by = s->block;
     if (s->fences) e->time = s->now; // else there is nothing to release
 }
 
@@ -173,6 +174,37 @@ void order_publish(Shadow *s, const Access *a, uint16_t sync) {
 void order_acquire(Shadow *s, const Access *a) {
     if (!s->words.n) return;
     EACH_WORD(a, k) acquire(s, &s->words, k);
+}
+
+// The block waits for these words.
+void order_hear(Shadow *s, const Access *a) {
+    EACH_WORD(a, k) {
+        const struct KeyTime *e = table_find(&s->words, k);
+        if (!e || !e->said || e->by == s->block) continue;
+        BlockClock *c = clock_mine(s);
+        bool newer = e->by != c->heard_from || e->said > c->heard;
+        if (newer) c->heard_from = e->by, c->heard = e->said;
+    }
+}
+
+// Did the block make a fence after one time and no later than another?
+static bool has_fence(const BlockClock *c, uint64_t after, uint64_t until) {
+    for (uint32_t i = c->nfences; i > 0 && c->fence[i - 1] > after; i--)
+        if (c->fence[i - 1] <= until) return true;
+    return c->nfences >= FENCES_KEPT;
+}
+
+bool order_is_guessed(Shadow *s, uint64_t byte, Stamp *was) {
+    const struct KeyTime *e = table_find(&s->words, byte / WORD);
+    const BlockClock *c = s->mine < 0 ? NULL : &s->clock.at[s->mine];
+    if (!e || !c || !c->heard || e->by != c->heard_from || e->said >= c->heard)
+        return false;
+    int i = clock_of(s, e->by);
+    uint64_t until = max_of(c->heard, s->acquired);
+    if (i < 0 || has_fence(&s->clock.at[i], e->said, until)) return false;
+    *was = (Stamp){.when = (uint64_t)e->by << 32,
+                   .what = (uint32_t)STRONG << STRENGTH_AT};
+    return true;
 }
 
 void order_settle(Shadow *s) {

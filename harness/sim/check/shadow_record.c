@@ -159,6 +159,9 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
     Strength strength = strength_of(op, k);
     bool wide = strength >= STRONG;
 
+    const Site *site = &w->code->sites[in->site];
+    bool reads = wide && (k == ACCESS_LOAD || site->is_read);
+
     *clash = 0;
     *t = (ShadowAccess){
         .block = b->linear,
@@ -173,6 +176,8 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
                     (op->order == ORDER_RELEASE || op->order == ORDER_ACQ_REL),
         .settles = wide && k != ACCESS_STORE &&
                    (op->order == ORDER_ACQUIRE || op->order == ORDER_ACQ_REL),
+        .waits = wide && k != ACCESS_STORE && site->in_loop,
+        .takes = reads && !site->in_loop,
         .read_only = op->read_only,
     };
     if (k != ACCESS_STORE || !op->is_store) return;

@@ -25,6 +25,7 @@ typedef struct AsyncCopy {
     uint8_t bytes[WARP_SIZE];  // that are read; the rest becomes zero
     uint32_t group[WARP_SIZE]; // groups that the lane had committed before
     uint32_t number;           // of the warp's copies
+    uint32_t reads;            // Block.shared_reads when it was issued
     struct AsyncCopy *next;
 } AsyncCopy;
 
@@ -35,6 +36,7 @@ typedef struct BulkCopy {
     const Code *code;
     uint32_t mbarrier;           // offset
     uint32_t to, bytes;          // in this block's shared memory
+    uint32_t reads;              // Block.shared_reads when it was issued
     const uint8_t *from;         // in global memory, or data ...
     uint8_t data[16];            // what st.async and red.async carry along
     const struct Block *source;  // ... or, if not NULL, in its shared memory

@@ -67,7 +67,11 @@ struct Block {
                        // stores and atomics that change memory
     BlockIssue issue;
     BlockCycles cycles;
-    uint32_t epoch; // barriers that all its threads have passed
+    // What comes from global memory while shared memory is read
+    // (observe_early).
+    uint32_t shared_reads;
+    uint64_t prefetched; // bytes
+    uint32_t epoch;      // barriers that all its threads have passed
     BlockReads reads;
     uint32_t syncs; // all that may order its warps: barriers, fences ...
     // When an access of a warp is, for the shadow: of two that are ordered the

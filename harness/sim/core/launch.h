@@ -45,6 +45,7 @@ typedef struct LaunchIssue {
     uint64_t block_most;    // that one block may execute
     uint64_t all;           // of all warps so far
     uint64_t longest_block; // of them, most of one block
+    uint64_t prefetched;    // bytes (Block.prefetched)
     uint32_t *of_block;     // [blocks], or NULL
     int32_t turn;           // of a warp in its block
 } LaunchIssue;
@@ -68,6 +69,7 @@ typedef struct LaunchOrder {
     Turns *turns;    // of workers that share this launch, or NULL
     uint64_t batch;  // number of the blocks that run
     uint64_t random; // decides which block goes on; 0: they run in order
+    bool parts;      // lanes do not come to __activemask() together
     bool has_turn;   // all blocks before have ended, and their logs are done
     bool abandoned;  // an earlier block has trapped: nobody will look at these
     void (*on_turn)(Launch *la); // does what waits for it, or NULL

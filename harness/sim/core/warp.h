@@ -106,7 +106,8 @@ typedef struct WarpAsked {
         const Code *code;
         uint32_t mask;
     } at[4];
-    uint32_t n; // ever
+    uint32_t n;     // ever
+    uint32_t later; // lanes that were held back there, and ask after the others
 } WarpAsked;
 
 struct Warp {
@@ -129,6 +130,8 @@ struct Warp {
     uint32_t base;   // its window: units from the bottom of the register stack
     uint32_t depth;  // of its frame
     uint32_t ngroup; // lanes in the group
+    // Bytes that it has loaded since its last barrier; Block.shared_reads then.
+    uint32_t loaded, loaded_at;
     WarpIssue issue;
     WarpPoll poll;
     WarpNext next;

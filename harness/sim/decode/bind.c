@@ -288,7 +288,8 @@ uint32_t decoder_site(Decoder *d, const Stmt *s, Space space) {
     Site site = {.loc = s->loc,
                  .text = s->text,
                  .space = space,
-                 .poll = independence_poll(s)};
+                 .poll = independence_poll(s),
+                 .is_read = independence_is_read(s)};
     vec_push(&d->sites, site);
     return (uint32_t)d->sites.n - 1;
 }

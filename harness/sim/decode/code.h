@@ -17,6 +17,8 @@ typedef struct Site {
     const char *text;       // opcode as written
     Space space;            // as far as known statically
     uint8_t poll;           // how much it looks like waiting for another thread
+    bool in_loop;           // it may run again
+    bool is_read;           // an atomic: adds 0 and the like, to read
     const SharedVar *array; // that its address is made from; NULL: not known
     int32_t param; // 1 + the place of the pointer that it is made from, in the
                    // launch's parameters; 0: not known

@@ -53,6 +53,8 @@ bool stmt_names(const Stmt *s, Mod m);
 bool stmt_reads_clock(const Stmt *s);
 // How much a statement looks like waiting for another thread.
 uint8_t independence_poll(const Stmt *s);
+// An atomic operation that leaves the word as it is: it adds 0, or the like.
+bool independence_is_read(const Stmt *s);
 // Looks at a decoded statement of block number `block`.
 void independence_statement(Independence *st, const Stmt *s, const Insn *in,
                             uint32_t block, bool is_result_used);

@@ -25,3 +25,11 @@ uint8_t independence_poll(const Stmt *s) {
     default: return 0;
     }
 }
+
+bool independence_is_read(const Stmt *s) {
+    bool keeps = stmt_names(s, MOD_ADD) || stmt_names(s, MOD_OR) ||
+                 stmt_names(s, MOD_XOR);
+    if (s->op != OP_ATOM || !keeps || s->nopnds < 3) return false;
+    const Operand *by = &s->opnd[2];
+    return by->kind == OPND_IMM && by->imm == 0;
+}

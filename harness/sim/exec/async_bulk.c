@@ -34,6 +34,7 @@ static void complete(Block *b, BulkCopy *c) {
         mbarrier_arrive(c->warp, c->in, b, c->mbarrier, (int)c->lane, 1, false);
         return;
     }
+    if (!c->source) observe_early(b, c->bytes, c->reads);
     const uint8_t *from =
         c->source ? c->source->shared + c->source_at : c->from;
     if (c->is_box)

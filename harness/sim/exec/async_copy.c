@@ -38,6 +38,7 @@ static void tell(Warp *w, const AsyncCopy *c, uint32_t lanes) {
 static void make(Warp *w, AsyncCopy *c, uint32_t lanes) {
     Block *b = w->block;
     if (lanes) tell(w, c, lanes);
+    FOR_LANES(l, lanes) observe_early(b, c->bytes[l], c->reads);
     FOR_LANES(l, lanes) {
         uint8_t *to = b->shared + c->to[l];
         if (c->bytes[l]) memcpy(to, c->from[l], c->bytes[l]);
@@ -82,6 +83,7 @@ static AsyncCopy *copy_new(Warp *w, const Insn *in) {
     c->in = in;
     c->code = w->code;
     c->number = q->issued++;
+    c->reads = w->block->shared_reads;
     memcpy(c->group, q->committed, sizeof c->group);
     c->next = NULL;
     *q->end = c;
@@ -164,7 +166,9 @@ static const Insn *exec_cp_async(Warp *w, const Insn *in) {
     c->lanes = 0; // if it traps, it was never issued
     c->size = to.bytes;
     read_sizes(w, x, c);
+    uint32_t loaded = w->loaded; // it counts until it is waited for
     if (!find_sources(w, in, c)) return NULL;
+    w->loaded = loaded;
     observe_shared(w, &x->store, &to, ACCESS_STORE);
     c->lanes = w->active;
     count_bytes(w, in, c);

@@ -197,6 +197,8 @@ static const Insn *arrive_together(Warp *w, const Insn *in) {
 
 static const Insn *exec_barrier(Warp *w, const Insn *in) {
     site_count(w, in)->barriers++;
+    observe_early(w->block, w->loaded, w->loaded_at);
+    w->loaded = 0;
     if (kind_of(in) >= BAR_POPC) site_count(w, in)->xchg_cycles += RED_CYCLES;
     if (w->active == w->live) return arrive_together(w, in);
     return warp_park(w, in, NULL);

@@ -8,7 +8,7 @@
 void collect_release(Warp *w);
 // Where a mask that some lanes wait with came from, if __activemask() gave it
 // to the warp: a sentence to follow another one's words, or "".
-enum { MASK_STORY = 128 };
+enum { MASK_STORY = 192 };
 const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]);
 
 bool select_barrier(Decoder *d, const Stmt *s, Insn *in);

@@ -116,8 +116,11 @@ BulkCopy *bulk_new(Block *b, Warp *w, const Insn *in, uint32_t mbarrier) {
         x->bulk_free = c->next;
     else
         c = arena_new(&b->launch->arena, BulkCopy);
-    *c = (BulkCopy){
-        .in = in, .code = w->code, .mbarrier = mbarrier, .box = c->box};
+    *c = (BulkCopy){.in = in,
+                    .code = w->code,
+                    .mbarrier = mbarrier,
+                    .reads = b->shared_reads,
+                    .box = c->box};
     *x->bulk_end = c;
     x->bulk_end = &c->next;
     return c;

@@ -196,8 +196,12 @@ const char *mask_story(const Warp *w, uint32_t mask, char text[MASK_STORY]) {
         SrcLoc at = insn_loc(w->block->launch, a->code, a->at);
         snprintf(text, MASK_STORY,
                  ". The mask is what __activemask() gave at line %d: the lanes "
-                 "that were together just then",
-                 at.line);
+                 "that were together just then%s",
+                 at.line,
+                 w->block->launch->order.parts
+                     ? " (half of those you expect: a GPU may let the rest "
+                       "come later)"
+                     : "");
     }
     return text;
 }
@@ -410,7 +414,20 @@ void collect_release(Warp *w) {
 
 // ---- and those that nobody waits in
 
+// Which lanes of a warp are together is up to the GPU. In a shuffled launch
+// half of those that could be come later, and ask by themselves.
+static void part_group(Warp *w, const Insn *in) {
+    uint32_t all = w->active, late = all & w->asked.later, half = all;
+    w->asked.later &= ~all;
+    if (!w->block->launch->order.parts || late || all != w->group) return;
+    for (int n = (__builtin_popcount(all) + 1) / 2; n > 0; n--)
+        half &= half - 1; // without the first ones, which go on
+    w->asked.later |= half;
+    warp_set_aside(w, half, in);
+}
+
 static const Insn *exec_activemask(Warp *w, const Insn *in) {
+    part_group(w, in);
     w->asked.at[w->asked.n++ % COUNT_OF(w->asked.at)] =
         (struct MaskAsked){in, w->code, w->active};
     Lanes *d = unit(w, in->dst);

@@ -75,6 +75,7 @@ static void warp_start(Warp *w) {
     w->nregs = 0;
     w->next.at = NULL;
     w->rotation.back_edges = BACK_EDGES;
+    w->loaded = w->loaded_at = 0;
     w->poll.left = PATIENCE;
     w->poll.progress = w->block->progress;
     w->poll.gave = w->poll.same = w->poll.turns = 0;
@@ -109,6 +110,8 @@ void block_start(Block *b, uint64_t linear) {
     b->ndone = 0;
     b->issue.spent = b->cycles.all = b->cycles.slowest = 0;
     b->hops = 0;
+    b->shared_reads = 0;
+    b->prefetched = 0;
     b->arrival = (struct Arrival){0};
     b->epoch = 0;
     b->syncs = b->clock = 0;

@@ -152,7 +152,9 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .shape.cluster_size = 1,
                    .issue.block_most = d->budget ? d->budget : block_budget,
                    .order.has_turn = true,
-                   .order.random = d->shuffle,
+                   .order.random = d->shuffle & ~(uint64_t)SIM_SHUFFLE_TOGETHER,
+                   .order.parts =
+                       d->shuffle && !(d->shuffle & SIM_SHUFFLE_TOGETHER),
                    .issue.turn = d->shuffle ? SHORT_TURN : TURN,
                    .ptx = d->ptx,
                    .children.depth = d->depth,
@@ -292,6 +294,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                      ? (double)la->cycles.slowest / (double)la->cycles.alone
                      : 1;
     info->hops = la->cycles.most_hops;
+    info->prefetched = (double)la->issue.prefetched;
     model_time(la->gpu, occ, info);
 
     tell_unasked(la);

@@ -263,6 +263,7 @@ static uint32_t next_by_chance(Launch *la, Resident *r) {
 static void note_done(Launch *la, const Block *b) {
     progress_block();
     la->issue.longest_block = max_of(la->issue.longest_block, b->issue.spent);
+    la->issue.prefetched += b->prefetched;
     la->cycles.alone += b->cycles.all;
     la->cycles.slowest += b->cycles.slowest;
     if (la->issue.of_block)

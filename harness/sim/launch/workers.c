@@ -66,6 +66,8 @@ static void commit(Workers *c, Launch *v) {
     whole->issue.all += v->issue.all;
     whole->issue.longest_block =
         max_of(whole->issue.longest_block, v->issue.longest_block);
+    whole->issue.prefetched += v->issue.prefetched;
+    v->issue.prefetched = 0;
     whole->cycles.alone += v->cycles.alone;
     whole->cycles.slowest += v->cycles.slowest;
     v->cycles.alone = v->cycles.slowest = 0;

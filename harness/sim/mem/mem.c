@@ -42,8 +42,10 @@ struct Mem {
     uint64_t shift;      // from a device address to its bytes
     uint64_t apart;      // begin of the bytes, if that is a place of its own
     uint64_t limit, used[MEM_DEVICES];
-    int borrowed;    // live allocations that are
-    unsigned device; // of mem_owner
+    uint64_t own, own_most; // bytes of the program's, now and at the most
+    bool lends;             // of mem_lend
+    int borrowed;           // live allocations that are
+    unsigned device;        // of mem_owner
     uint64_t place;
     uint64_t epoch, serial;
     uint64_t page;
@@ -148,6 +150,22 @@ Mem *mem_open(uint64_t limit_bytes) {
         return m;
     }
     return NULL;
+}
+
+void mem_lend(Mem *m, bool on) {
+    m->lends = on;
+}
+
+// Bytes come or go that the program has allocated.
+static void own_more(Mem *m, uint64_t size) {
+    m->own += size;
+    m->own_most = max_of(m->own_most, m->own);
+}
+
+uint64_t mem_own_most(Mem *m) {
+    uint64_t most = m->own_most;
+    m->own_most = m->own;
+    return most;
 }
 
 void mem_owner(Mem *m, unsigned device, uint64_t place) {
@@ -316,6 +334,7 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
         memset((void *)(uintptr_t)(p + shift),
                kind == ALLOC_MANAGED ? 0 : POISON, size);
     if (counts) m->used[m->device] += size;
+    if (!m->lends) own_more(m, size);
     if (m->watch) m->watch->allocated(m->shadow, p, p + size, is_new);
     // Memory that the host may write too, or that the module initialises, is
     // never new.
@@ -327,6 +346,7 @@ uint64_t mem_alloc(Mem *m, uint64_t size, AllocKind kind, const char *name) {
                          .serial = ++m->serial,
                          .shift = shift,
                          .device = m->device,
+                         .lent = m->lends,
                          .made_at = m->place});
     return p;
 }
@@ -339,6 +359,7 @@ bool mem_release(Mem *m, uint64_t p) {
         return false;
     Alloc was = *m->table.at[i];
     if (counts_as_used(was.kind)) m->used[was.device] -= was.hi - was.lo;
+    if (!was.lent && !was.borrowed) m->own -= was.hi - was.lo;
     table_drop(m, i);
     uint64_t end =
         was.shift ? was.hi + was.shift : mem_round_up(was.hi, m->page);
@@ -347,7 +368,7 @@ bool mem_release(Mem *m, uint64_t p) {
     else
         pages_drop(m, was.lo + was.shift, end);
     was.kind = ALLOC_FREED;
-    was.borrowed = false;
+    was.borrowed = was.lent = false;
     was.name = NULL;
     was.freed_at = m->place;
     was.serial = ++m->serial; // the order of freeing, for reuse
@@ -365,6 +386,7 @@ bool mem_revive(Mem *m, uint64_t p, uint64_t size) {
     if (size <= POISON_MOST)
         memset((void *)(uintptr_t)(p + a->shift), POISON, size);
     m->used[a->device] += size;
+    own_more(m, size);
     a->kind = ALLOC_DEVICE;
     a->freed_at = 0;
     a->serial = ++m->serial;
@@ -438,6 +460,7 @@ bool mem_back(Mem *m, uint64_t p, uint64_t size) {
     if (size <= POISON_MOST)
         memset((void *)(uintptr_t)(p + m->shift), POISON, size);
     m->used[m->device] += size;
+    own_more(m, size);
     drop_freed(m, p, p + size);
     if (m->watch) m->watch->allocated(m->shadow, p, p + size, false);
     Alloc a = {.lo = p,
@@ -468,6 +491,7 @@ void mem_unback(Mem *m, uint64_t p, uint64_t size) {
     if (i < 0 || !mem_is_backed(m->table.at[i])) return;
     Alloc was = *m->table.at[i], freed = was;
     m->used[was.device] -= size;
+    m->own -= size;
     table_drop(m, i);
     pages_drop(m, p + m->shift, p + size + m->shift);
     put_back(m, was, was.lo, p);
@@ -495,7 +519,9 @@ bool mem_register(Mem *m, void *p, uint64_t size) {
                          .kind = ALLOC_PINNED,
                          .serial = ++m->serial,
                          .device = m->device,
+                         .lent = m->lends,
                          .made_at = m->place});
+    if (!m->lends) own_more(m, size);
     return true;
 }
 
@@ -504,6 +530,8 @@ bool mem_unregister(Mem *m, void *p) {
     int i = table_at(m, lo);
 
     if (i < 0 || mem_in_arena(m, lo)) return false;
+    const Alloc *a = m->table.at[i];
+    if (!a->lent) m->own -= a->hi - a->lo;
     table_drop(m, i);
     return true;
 }

@@ -45,6 +45,7 @@ typedef struct Alloc {
     uint64_t shift;   // its bytes are at [lo + shift, hi + shift)
     unsigned device;  // whose memory it is; of no matter for the host's
     bool borrowed;    // its bytes are the host's own (mem_adopt)
+    bool lent;        // of the host that runs the program (mem_lend)
     bool idle;        // a graph's, which has freed it until its next launch
     uint64_t made_at; // place in the program that allocated it, or 0
     uint64_t freed_at;
@@ -66,6 +67,12 @@ bool mem_is_apart(void);
 // For whom, and from which place in the program, memory is allocated and freed
 // from now on. Each device has the limit's bytes.
 void mem_owner(Mem *m, unsigned device, uint64_t place);
+
+// What is allocated from now on is lent to the program, or is its own again.
+void mem_lend(Mem *m, bool on);
+// The most bytes that the program has had of its own, of any kind and on all
+// devices, its variables among them, since this was asked last.
+uint64_t mem_own_most(Mem *m);
 
 // Returns the address, 256-byte aligned, filled with 0xCD (larger than 64 MiB
 // and managed: zeros), or 0 when the limit is reached. size 0 gives 0. Pinned

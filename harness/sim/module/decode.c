@@ -479,6 +479,13 @@ enum { REUSE = false };
 enum { REUSE = true };
 #endif
 
+// Of a function that is called it is not known how often.
+static void mark_sites_in_loops(Code *c, const uint8_t *in_loop) {
+    for (uint32_t b = 0; b < c->nblocks; b++)
+        for (uint32_t i = 0; i < c->blocks[b].nsites; i++)
+            c->sites[c->blocks[b].site + i].in_loop = !in_loop || in_loop[b];
+}
+
 static bool decode_function(Decoder *d, Code *c, Err *err) {
     d->code = c;
     d->f = c->func;
@@ -488,8 +495,9 @@ static bool decode_function(Decoder *d, Code *c, Err *err) {
     if (ok && d->misjudged) ok = decode_blocks(d, false);
     if (!ok) return fail(d, err);
     keep(d, c);
-    independence_function(&d->independence,
-                          c == d->entry ? blocks_in_loops(d) : NULL);
+    const uint8_t *in_loop = c == d->entry ? blocks_in_loops(d) : NULL;
+    mark_sites_in_loops(c, in_loop);
+    independence_function(&d->independence, in_loop);
     return true;
 }
 

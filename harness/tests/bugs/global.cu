@@ -198,6 +198,53 @@ static void look_back_packed() { // FINE look-back-packed
     cudaDeviceSynchronize();
 }
 
+// The value is volatile or atomic as well as the flag: both are whole, and nothing
+// orders the two.
+template <bool FENCE, bool ATOMIC>
+__global__ void hand_on(int *total, volatile int *ready) {
+    int b = blockIdx.x, before = 0;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    if (b > 0) {
+        while (!ready[b - 1]) {
+        }
+        before = ATOMIC ? atomicAdd(&total[b - 1], 0)     // BUG atomic-value: global-race
+                        : ((volatile int *)total)[b - 1]; // BUG volatile-value: global-race
+    }
+    ((volatile int *)total)[b] = before + 1;
+    if (FENCE) __threadfence();
+    ready[b] = 1;
+}
+static void volatile_value() {
+    hand_on<false, false><<<5, 64>>>(zeros<int>(5), zeros<int>(5));
+    cudaDeviceSynchronize();
+}
+static void atomic_value() {
+    hand_on<false, true><<<5, 64>>>(zeros<int>(5), zeros<int>(5));
+    cudaDeviceSynchronize();
+}
+static void fenced_value() { // FINE fenced-value
+    hand_on<true, false><<<5, 64>>>(zeros<int>(5), zeros<int>(5));
+    hand_on<true, true><<<5, 64>>>(zeros<int>(5), zeros<int>(5));
+    cudaDeviceSynchronize();
+}
+// Two flags of a block, one after the other, each of them waited for.
+__global__ void two_flags(volatile int *first, volatile int *second) {
+    int b = blockIdx.x;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    while (b > 0 && !second[b - 1]) {
+    }
+    while (b > 0 && !first[b - 1]) {
+    }
+    first[b] = 1;
+    second[b] = 1;
+}
+static void waits_for_both() { // FINE waits-for-both
+    two_flags<<<5, 64>>>(zeros<int>(5), zeros<int>(5));
+    cudaDeviceSynchronize();
+}
+
 // In place: what a block has read, and said so, the next one may overwrite. No
 // fence is needed for that, but all warps have to have read.
 template <bool Met> __global__ void move_left(int *x, int *done) {
@@ -430,6 +477,10 @@ int main(int argc, char **argv) {
         {"look-back", look_back},
         {"look-back-fence", look_back_fence},
         {"look-back-packed", look_back_packed},
+        {"volatile-value", volatile_value},
+        {"atomic-value", atomic_value},
+        {"fenced-value", fenced_value},
+        {"waits-for-both", waits_for_both},
         {"in-place", in_place},
         {"in-place-early", in_place_early},
         {"lock", lock},

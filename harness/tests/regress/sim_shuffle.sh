@@ -25,11 +25,43 @@ for seed in 1 2 3; do
     run kata sim --shuffle $seed chain.cu
     out "too early"
 done
-for program in warps patterns matrices async; do
+# (Not warps.cu: it asks which lanes are together, in order.)
+for program in patterns matrices async; do
     run kata sim --shuffle 7 "$REGRESS/../sim/$program.cu"
     status 0
     out "ok"
 done
+# Half of the lanes that could be together come where __activemask() asks later.
+cat >asked.cu <<'END'
+#include <cstdio>
+__managed__ int sum, count, groups;
+__global__ void asked(int whole) {
+    unsigned here = whole ? __ballot_sync(~0u, threadIdx.x < 24) : 0;
+    if (threadIdx.x >= 24) return;
+    if (!whole) here = __activemask();
+    int lane = threadIdx.x, first = __ffs(here) - 1;
+    atomicAdd(&count, __popc(here & ((1u << lane) - 1)));
+    if (lane != first) return;
+    atomicAdd(&sum, __popc(here));
+    atomicAdd(&groups, 1);
+}
+int main() {
+    asked<<<1, 32>>>(0);
+    cudaDeviceSynchronize();
+    printf("%d in %d groups, %d before\n", sum, groups, count);
+    sum = count = groups = 0;
+    asked<<<1, 32>>>(1);
+    cudaDeviceSynchronize();
+    printf("%d by a vote in %d\n", sum, groups);
+}
+END
+run kata sim asked.cu
+status 0
+out "24 in 1 groups, 276 before"
+run kata sim --shuffle 1 asked.cu
+status 0
+out "24 in 2 groups, 132 before"
+out "24 by a vote in 1"
 run kata sim --shuffle 0 chain.cu
 status 2
 err "not a seed"

@@ -1,4 +1,4 @@
-// rejected by: trap misaligned (one argument is left out)
+// rejected by: trap misaligned | trap out-of-bounds (one argument is left out)
 // says: The kernel got other arguments than its parameters.
 // Many steps, each of which needs all of the step before.
 #include <cooperative_groups.h>

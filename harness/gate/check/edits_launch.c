@@ -24,6 +24,28 @@ static void add_factors(Edits *e, int i) {
                                         factors[k], index)));
 }
 
+// blockIdx.x * 32: another number of what a block takes, as many as it has
+// warps, or threads.
+static void change_factor(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    static const char *const sizes[] = {"blockDim.x / 32", "blockDim.x"};
+    int factor = i + 4;
+    bool scaled =
+        token_is(t, i, "blockIdx") && token_is(t, i + 3, "*") &&
+        (token_has(t, factor, NAME) || token_has(t, factor, NUMBER)) &&
+        !token_is(t, factor + 1, ".") && edits_in_kernel(e, i);
+    char *old = scaled ? edits_text_of(e, factor, factor) : NULL;
+    for (size_t k = 0; scaled && k < COUNT_OF(sizes); k++)
+        edits_told(
+            e, factor, factor, arena_fmt(e->a, "(%s)", sizes[k]), 77,
+            edits_line(e, i,
+                       arena_fmt(e->a,
+                                 "with `blockIdx.%s * (%s)` for "
+                                 "`blockIdx.%s * %s`",
+                                 edits_text_of(e, i + 2, i + 2), sizes[k],
+                                 edits_text_of(e, i + 2, i + 2), old)));
+}
+
 // Which thread of the grid for which thread of the block, and the other way.
 static void widen_index(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -286,6 +308,7 @@ static void turn_arguments(Edits *e, int i) {
 
 void edits_launch(Edits *e, int i) {
     add_factors(e, i);
+    change_factor(e, i);
     widen_index(e, i);
     change_limits(e, i);
     change_initial(e, i);

@@ -61,6 +61,39 @@ static void share_loop(Edits *e, int i) {
                               "`threadIdx.x` in steps of `blockDim.x`,"));
 }
 
+// a && b && c with || for all of them, and the other way: the first of a chain.
+static void exchange_chain(Edits *e, int i) {
+    static const char *const signs[] = {"&&", "||"};
+    const Tokens *t = &e->t;
+    for (int s = 0; s < 2; s++) {
+        int last = i, n = 0, depth = 0, from = i;
+        if (!token_is(t, i, signs[s])) continue;
+        for (int k = i - 1; k > 0 && k > i - 40; k--) { // one before it
+            if (token_is(t, k, signs[s])) return;
+            if (token_is(t, k, ";") || token_is(t, k, "{") ||
+                token_is(t, k, "="))
+                break;
+        }
+        char *text = arena_fmt(e->a, "%s", signs[1 - s]);
+        for (int k = i + 1; k < t->n && k < i + 60 && depth >= 0; k++) {
+            depth += token_is(t, k, "(") ? 1 : token_is(t, k, ")") ? -1 : 0;
+            if (token_is(t, k, ";") || token_is(t, k, "{") || depth < 0 ||
+                token_is(t, k, signs[1 - s]))
+                break;
+            if (!token_is(t, k, signs[s])) continue;
+            text = arena_fmt(e->a, "%s %s %s", text,
+                             edits_text_of(e, from + 1, k - 1), signs[1 - s]);
+            last = from = k;
+            n++;
+        }
+        if (n > 0)
+            edits_told(e, i, last, text, 72,
+                       edits_line(e, i,
+                                  arena_fmt(e->a, "with `%s` for every `%s`",
+                                            signs[1 - s], signs[s])));
+    }
+}
+
 // for (i = first; i < n; i += S) { p += row; }: the pointers go S rows on, too.
 static void move_along(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -367,6 +400,7 @@ static void compare_all(Edits *e, int i) {
 }
 
 void edits_pairs(Edits *e, int i) {
+    exchange_chain(e, i);
     share_loop(e, i);
     move_along(e, i);
     split_otherwise(e, i);

@@ -319,7 +319,7 @@ static const char *say_index(const Told *w, const Beyond *b, unsigned count,
 }
 
 // `i + 1` in the line's index of the array, where i is a name; or empty.
-static Str next_of(const Told *w, const char *array) {
+static Str next_element(const Told *w, const char *array) {
     const char *at = source_word(w->line, array);
     Str index = at ? source_index(at + strlen(array)) : (Str){0};
     for (size_t i = 1; *array && i < index.n; i++) {
@@ -360,7 +360,7 @@ const char *trap_shared_bounds(const Told *w) {
                          "element.",
                          bytes, bytes / size, size, at / size);
     if (at != bytes || !is_own) return NULL;
-    Str next = next_of(w, b.array);
+    Str next = next_element(w, b.array);
     if (next.n)
         return arena_fmt(a,
                          "%s: `%.*s` goes one too far for the last one, which "

@@ -4,6 +4,7 @@
 #include "gate/result/source.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,35 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
                          is_name ? "" : ".0f", (int)under.n, under.p);
     }
     return NULL;
+}
+
+// ---- whole numbers in a float
+
+// The wrong element of whole numbers that is the right one as a float has it;
+// NULL: none is.
+static const Mismatch *as_float_has_it(const CheckResult *r) {
+    const double EXACT = 1 << 24;
+    for (int i = 0; i < r->ncases; i++)
+        for (int k = 0; k < r->cases[i].nfirst; k++) {
+            const Mismatch *m = &r->cases[i].first[k];
+            bool whole = m->bound == 0 && floor(m->want) == m->want;
+            if (whole && !m->got_poison && m->got != m->want &&
+                fabs(m->want) > EXACT && (double)(float)m->want == m->got)
+                return m;
+        }
+    return NULL;
+}
+
+const char *value_in_float(CheckResult *r, const char *code) {
+    const Mismatch *m = as_float_has_it(r);
+    const char *at = m ? source_word(code, "float") : NULL;
+    if (!at) return NULL;
+    return arena_fmt(&r->arena,
+                     "%.0f became %.0f: a float has 24 bits, and that is the "
+                     "nearest one. Line %d makes it a float: larger whole "
+                     "numbers are not exact there, and do not wrap around. "
+                     "Keep the type of the array.",
+                     m->want, m->got, source_number(code, at));
 }
 
 // ---- x[a] = ... x[b] ...; x[b] = ... x[a] ...;

@@ -14,16 +14,24 @@ static const char *kernel_end(const char *p) {
 
 // ---- variables that one thread sets
 
-// `if (threadIdx.x == 0)` and the like, from p up to `end`: what it guards.
-// p comes to stand at it; NULL: there is none.
-static const char *next_single(const char *p, const char *end, Str *body) {
-    static const char *const names[] = {"threadIdx.x == 0", "tid == 0",
-                                        "t == 0"};
+// Conditions that thread 0 alone meets, and those that warp 0 does.
+static const char *const singles[] = {
+    "threadIdx.x == 0", "tid == 0",         "t == 0",
+    "warp == 0",        "warpId == 0",      "warp_id == 0",
+    "wid == 0",         "threadIdx.x < 32", "tid < 32"};
+enum { THREADS = 3 }; // of them, the first
+
+// `if (threadIdx.x == 0)` and the like, one of the first n, from p up to `end`:
+// what it guards. p comes to stand at it; NULL: there is none. *who: "thread
+// 0".
+static const char *next_single(const char *p, const char *end, size_t most,
+                               Str *body, const char **who) {
     for (; (p = source_word(p, "if")) && p < end; p++) {
         const char *open = p + 2 + strspn(p + 2, " ");
-        for (size_t k = 0; *open == '(' && k < COUNT_OF(names); k++) {
-            size_t n = strlen(names[k]);
-            if (memcmp(open + 1, names[k], n) || open[1 + n] != ')') continue;
+        for (size_t k = 0; *open == '(' && k < most; k++) {
+            *who = k < THREADS ? "thread 0" : "warp 0";
+            size_t n = strlen(singles[k]);
+            if (memcmp(open + 1, singles[k], n) || open[1 + n] != ')') continue;
             Str part[3];
             *body = source_body((Str){open + 1, n});
             if (str_starts(body->p, "for") && source_for(body->p, part)) {
@@ -75,7 +83,8 @@ static const char *used_by_all(const char *p, const char *end,
         while (line > from && line[-1] != '\n')
             line--;
         Str before = {line, (size_t)(p - line)};
-        if (source_holds(before, "== 0")) return NULL;
+        if (source_holds(before, "== 0") || source_holds(before, "< 32"))
+            return NULL;
         return sets(line, p, strlen(name)) ? NULL : p;
     }
     return NULL;
@@ -97,11 +106,13 @@ static bool reads_shared(Arena *a, const char *from, const char *p, Str text) {
 
 const char *value_own_variable(CheckResult *r, const char *code) {
     Arena *a = &r->arena;
+    const char *who;
     Str body;
     for (const char *k = strstr(code, "__global__"); k;
          k = strstr(k + 1, "__global__")) {
         const char *end = kernel_end(k);
-        for (const char *p = k; (p = next_single(p, end, &body)); p++) {
+        for (const char *p = k;
+             (p = next_single(p, end, COUNT_OF(singles), &body, &who)); p++) {
             if (!reads_shared(a, k, p, body)) continue;
             for (size_t i = 0, n; i < body.n; i += n ? n : 1) {
                 n = source_name_length(body.p + i);
@@ -112,10 +123,10 @@ const char *value_own_variable(CheckResult *r, const char *code) {
                 return arena_fmt(
                     a,
                     "Each thread has its own `%s`. Line %d gives that of "
-                    "thread 0 its value, and line %d uses it in every thread. "
+                    "%s its value, and line %d uses it in every thread. "
                     "A barrier hands on shared memory only: store it there, "
                     "__syncthreads(), and let all threads read it.",
-                    name, source_number(code, body.p + i),
+                    name, source_number(code, body.p + i), who,
                     source_number(code, use));
             }
         }
@@ -145,6 +156,7 @@ static long block_of(Arena *a, const char *code, const char *k) {
 }
 
 const char *value_one_warp(CheckResult *r, const char *code) {
+    const char *who;
     Str body;
     for (const char *k = strstr(code, "__global__"); k;
          k = strstr(k + 1, "__global__")) {
@@ -155,7 +167,7 @@ const char *value_one_warp(CheckResult *r, const char *code) {
                        source_holds(text, "__shfl_xor_sync");
         if (!is_tree || source_holds(so_far, "__shared__") ||
             source_holds(text, "atomic") ||
-            !next_single(k, text.p + text.n, &body))
+            !next_single(k, text.p + text.n, THREADS, &body, &who))
             continue;
         long threads = block_of(&r->arena, code, k);
         if (threads <= 32) continue;

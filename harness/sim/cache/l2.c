@@ -227,7 +227,7 @@ static uint64_t *loaded_at(const L2 *l2, uint64_t line) {
 // Of L2, what has come since: after so much of it every line is still there,
 // and after one more none. (Rows that a warp each reads twice, on an H200: 100
 // % of lines are there after 0.55, 89 % with writes, 32 to 61 % after 1.1, 7 %
-// after 2.2. What is written counts twice.)
+// after 2.2. Lines written count twice.)
 static const double L2_KEEPS_ALL = 0.55;
 
 // A load of a line of L2, whose word is *e. Lines that came since its block

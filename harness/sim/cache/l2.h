@@ -56,7 +56,7 @@ static inline uint64_t l2_what(uint64_t line, uint32_t kind, uint32_t want) {
 // unit; more of them if the last one was for the same sector, of a line, too.
 enum { L2_HOLD_BITS = 16, L2_AGAIN_BITS = 11, L2_PART_BITS = 5 };
 
-// Who loads, in L2Record.more: | its turn 11 | block 20 | first 1 |, the last
+// The loader, in L2Record.more: | its turn 11 | block 20 | first 1 |, the last
 // if it is the first line of its request. Of two blocks a million apart one
 // takes the other's for its own.
 enum { L2_BLOCK_BITS = 20 };

@@ -67,7 +67,7 @@ struct Block {
                        // stores and atomics that change memory
     BlockIssue issue;
     BlockCycles cycles;
-    // What comes from global memory while shared memory is read
+    // Bytes that come from global memory while shared memory is read
     // (observe_early).
     uint32_t shared_reads;
     uint64_t prefetched; // bytes

@@ -68,7 +68,7 @@ bool mem_is_apart(void);
 // from now on. Each device has the limit's bytes.
 void mem_owner(Mem *m, unsigned device, uint64_t place);
 
-// What is allocated from now on is lent to the program, or is its own again.
+// Allocations from now on are lent to the program, or are its own again.
 void mem_lend(Mem *m, bool on);
 // The most bytes that the program has had of its own, of any kind and on all
 // devices, its variables among them, since this was asked last.

@@ -1,4 +1,4 @@
-// What the model is off for kernels like one.
+// How far the model is off for kernels like one.
 //
 // Kernels that use the resources of a GPU in like proportions, for as long and
 // with as many threads, are off by a like factor. So the factors that an H200
@@ -24,7 +24,7 @@ enum { KIN_AXES = 13 };
 
 // True of GPUs that are like the one that was measured: Hopper (cc 9.0).
 bool kin_knows(int cc);
-// What the measured time is of the modelled one, at that place.
+// The factor from the modelled to the measured time, at that place.
 double kin_factor(const float at[KIN_AXES]);
 // How alike two places are: 1 if they are one, towards 0 far apart.
 double kin_alike(const float *a, const float *b);

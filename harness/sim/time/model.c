@@ -417,12 +417,12 @@ static double dram_bytes(const SimGpu *g, const SimCounters *c) {
     return own - left_in_l2(g, c) * M.kept + fmax(opens, 0) * M.open_bytes;
 }
 
-// What others left dirty goes to DRAM when something else takes its place: the
-// loads that push it out wait longer, so that it adds to every launch, limited
-// by DRAM or not; but blocks go on starting meanwhile, if that takes `starts`
-// of `all` us. (120 kernels on an H200, behind a fill and behind reads: 0.12 to
-// 0.3 us more for each of up to 32 MB, of those that wait for DRAM or for
-// latency; hardly more for blocks of 64.)
+// Lines that others left dirty go to DRAM when something else takes its place:
+// the loads that push it out wait longer, so that it adds to every launch,
+// limited by DRAM or not; but blocks go on starting meanwhile, if that takes
+// `starts` of `all` us. (120 kernels on an H200, behind a fill and behind
+// reads: 0.12 to 0.3 us more for each of up to 32 MB, of those that wait for
+// DRAM or for latency; hardly more for blocks of 64.)
 static double evicting_us(const SimGpu *g, const SimCounters *c, double starts,
                           double all) {
     double us = (double)c->dram_evicted * M.evicted / (g->dram_gbs * 1e3);
@@ -593,7 +593,7 @@ static int join_resources(double us[LIMITS]) {
     return worst;
 }
 
-// Where the launch stands among those that an H200 was measured with (kin.h).
+// The place of the launch among those that an H200 was measured with (kin.h).
 // us: of each resource alone; all: together.
 static void kin_place_of(const double us[LIMITS], double all, const Seen *s,
                          const SimLaunchInfo *info, float at[KIN_AXES]) {
@@ -608,7 +608,7 @@ static void kin_place_of(const double us[LIMITS], double all, const Seen *s,
     at[LIMITS + 3] = (float)(log2(s->waves) / KIN_WAVES);
 }
 
-// What no launch goes below: the longest that a resource takes alone, and of
+// No launch goes below this: the longest that a resource takes alone, and of
 // DRAM what a stream reaches at best.
 static double least_us(const double us[LIMITS]) {
     double least = us[LIMIT_DRAM] * M.dram_alone;

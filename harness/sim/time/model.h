@@ -10,7 +10,8 @@
 // Modelled time (model.c): fills us, limiter, share, occupancy of info from its
 // counters, shape and registers.
 void model_time(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info);
-// Where such a launch, of at least one block, stands among others (kin.h).
+// Gives the place of such a launch, of at least one block, among others
+// (kin.h).
 void model_place(const SimGpu *g, const Occupancy *occ,
                  const SimLaunchInfo *info, float at[KIN_AXES]);
 // The time of one block that does nothing.

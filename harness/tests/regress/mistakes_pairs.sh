@@ -385,3 +385,41 @@ void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
 END2
 given relu-scale
 out "with \`b\` and \`c\` exchanged in the launch in line 6"
+
+# Every && of a condition is meant to be ||.
+cat >wrong.cu <<'END2'
+__global__ void smooth(const float *in, float *out, int nx, int ny, int nz) {
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y, z = blockIdx.z;
+    if (x >= nx || y >= ny) return;
+    size_t i = ((size_t)z * ny + y) * nx + x, sheet = (size_t)nx * ny;
+    bool endx = x == 0 || x == nx - 1, endy = y == 0 || y == ny - 1, endz = z == 0 || z == nz - 1;
+    if (endx && endy && endz) {
+        out[i] = in[i];
+        return;
+    }
+    out[i] = 0.4f * in[i] + 0.1f * (in[i - 1] + in[i + 1]) + 0.1f * (in[i - nx] + in[i + nx]) +
+             0.1f * (in[i - sheet] + in[i + sheet]);
+}
+void stencil(const float *in, float *out, int nx, int ny, int nz) {
+    if (nx && ny && nz)
+        smooth<<<dim3((nx + 31) / 32, (ny + 7) / 8, nz), dim3(32, 8)>>>(in, out, nx, ny, nz);
+}
+END2
+given stencil-3d
+out "with \`||\` for every \`&&\` in line 6 every case is right"
+
+# A block has 8 warps, and the rows are counted as if it had 32.
+cat >wrong.cu <<'END2'
+__global__ void rows_of(const float *in, float *out, int rows, int cols) {
+    int row = blockIdx.x * 32 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    float sum = 0;
+    for (int c = lane; row < rows && c < cols; c += 32) sum += in[(size_t)row * cols + c];
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (row < rows && lane == 0) out[row] = sum;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) rows_of<<<(rows + 7) / 8, 256>>>(in, out, rows, cols);
+}
+END2
+given reduce-shuffle
+out "with \`blockIdx.x * (blockDim.x / 32)\` for \`blockIdx.x * 32\` in line 2"

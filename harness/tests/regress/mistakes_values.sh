@@ -742,3 +742,54 @@ out "Line 3 multiplies the number of the row by width, which is k"
 edited "$KATA_ROOT/solutions/debug/find-mask/find-mask.cu" \
     's/__clz(mask)/__clz(__activemask())/' find-mask
 out "wrong if half of them come there a little later"
+
+# Whole numbers that go through a float.
+cat >wrong.cu <<'END2'
+__device__ float running(float v, int lane) {
+    for (int d = 1; d < 32; d *= 2) {
+        float below = __shfl_up_sync(0xffffffff, v, d);
+        if (lane >= d) v += below;
+    }
+    return v;
+}
+__global__ void sums(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned mine = i < n ? in[i] : 0, all = running(mine, threadIdx.x % 32);
+    if (i < n) inclusive[i] = all, exclusive[i] = all - mine;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    if (n) sums<<<(n + 255) / 256, 256>>>(in, inclusive, exclusive, n);
+}
+END2
+given warp-scan
+out "a float has 24 bits, and that is the nearest one. Line 1 makes it a float"
+
+# A warp's own variable, used by the others.
+cat >wrong.cu <<'END2'
+__device__ float total(float v) {
+    for (int d = 16; d > 0; d /= 2) v += __shfl_xor_sync(0xffffffff, v, d);
+    return v;
+}
+__global__ void soften(const float *in, float *out, int cols) {
+    __shared__ float parts[8];
+    const float *x = in + (size_t)blockIdx.x * cols;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float most = -INFINITY, sum = 0;
+    for (int c = 0; c < cols; c++) most = fmaxf(most, x[c]);
+    for (int c = threadIdx.x; c < cols; c += 256) sum += expf(x[c] - most);
+    sum = total(sum);
+    if (lane == 0) parts[warp] = sum;
+    __syncthreads();
+    float all = 1;
+    if (warp == 0) {
+        all = total(lane < 8 ? parts[lane] : 0);
+    }
+    for (int c = threadIdx.x; c < cols; c += 256)
+        out[(size_t)blockIdx.x * cols + c] = expf(x[c] - most) / all;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) soften<<<rows, 256>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "Each thread has its own \`all\`. Line 17 gives that of warp 0 its value, and line 20 uses it"

@@ -89,3 +89,42 @@ const char *trap_other_checked(const Told *w) {
     }
     return NULL;
 }
+
+// The extent of the array's first dimension is the name, and it has more.
+static bool is_first_of_several(const Arg *arg, Str name) {
+    const char *first = arg->nshape == 2 ? arg->shape[0]->text : NULL;
+    return arg->is_pointer && first && str_eq(name, first);
+}
+
+// `if (i < n) tile[...] = a[i];` where a has n rows: most are never loaded.
+const char *trap_short_check(const Told *w) {
+    if (!told_is(w, "uninitialised-shared")) return NULL;
+    for (const char *p = w->code; (p = source_word(p, "if")); p++) {
+        const char *open = p + 2 + strspn(p + 2, " ");
+        const char *at = open + 1;
+        if (*open != '(') continue;
+        size_t n = source_name_length(at);
+        const char *sign = at + n + strspn(at + n, " ");
+        const char *size = sign + 1 + strspn(sign + 1, " ");
+        size_t len = source_name_length(size);
+        if (!n || *sign != '<' || !len || size[len] != ')') continue;
+        Str body = source_body((Str){at, (size_t)(size + len - at)});
+        for (int g = 0; g < w->r->ex->nargs; g++) {
+            const Arg *arg = &w->r->ex->args[g];
+            const char *read =
+                arena_fmt(&w->r->arena, "%s[%.*s]", arg->name, (int)n, at);
+            if (!is_first_of_several(arg, (Str){size, len}) ||
+                !source_holds(body, read))
+                continue;
+            return arena_fmt(
+                &w->r->arena,
+                "Line %d loads `%s` only where `%.*s` is less than `%.*s`, the "
+                "number of its rows. `%s` has %.*s rows of %s elements each: "
+                "the rest is never loaded. Compare with the number of "
+                "elements.",
+                source_number(w->code, p), read, (int)n, at, (int)len, size,
+                arg->name, (int)len, size, arg->shape[1]->text);
+        }
+    }
+    return NULL;
+}

@@ -1540,3 +1540,25 @@ given conv-1d
 out "\`weights\` is a \`__constant__\` variable"
 out "cudaMemcpyToSymbolAsync(weights, taps, bytes, 0, direction)"
 no_out "the wrong way round"
+
+# A check that counts rows, where elements are loaded.
+cat >wrong.cu <<'EOF'
+__global__ void part(const float *points, float *x, float *y, float *z, float *w, int n) {
+    __shared__ float four[1024];
+    for (int k = threadIdx.x; k < 1024; k += 256) {
+        int from = 1024 * blockIdx.x + k;
+        if (from < n) four[k] = points[from];
+    }
+    __syncthreads();
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i >= n) return;
+    x[i] = four[4 * threadIdx.x], y[i] = four[4 * threadIdx.x + 1];
+    z[i] = four[4 * threadIdx.x + 2], w[i] = four[4 * threadIdx.x + 3];
+}
+void split_points(const float *points, float *x, float *y, float *z, float *w, int n) {
+    if (n) part<<<(n + 255) / 256, 256>>>(points, x, y, z, w, n);
+}
+EOF
+given coalescing
+out "Line 5 loads \`points[from]\` only where \`from\` is less than \`n\`, the number of its rows"
+out "\`points\` has n rows of 4 elements each"

@@ -87,7 +87,7 @@ static void exchange_chain(Edits *e, int i) {
             n++;
         }
         if (n > 0)
-            edits_told(e, i, last, text, 72,
+            edits_told(e, i, last, text, 84,
                        edits_line(e, i,
                                   arena_fmt(e->a, "with `%s` for every `%s`",
                                             signs[1 - s], signs[s])));

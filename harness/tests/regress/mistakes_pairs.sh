@@ -397,8 +397,8 @@ __global__ void smooth(const float *in, float *out, int nx, int ny, int nz) {
         out[i] = in[i];
         return;
     }
-    out[i] = 0.4f * in[i] + 0.1f * (in[i - 1] + in[i + 1]) + 0.1f * (in[i - nx] + in[i + nx]) +
-             0.1f * (in[i - sheet] + in[i + sheet]);
+    out[i] = 0.4f * in[i] + 0.15f * (in[i - 1] + in[i + 1]) + 0.1f * (in[i - nx] + in[i + nx]) +
+             0.05f * (in[i - sheet] + in[i + sheet]);
 }
 void stencil(const float *in, float *out, int nx, int ny, int nz) {
     if (nx && ny && nz)

@@ -377,6 +377,49 @@ static const char *other_size(const Told *w, const Far *f, int *line) {
     return found;
 }
 
+// A parameter of the kernel with the name of a size, which the launch gives the
+// value of another one.
+static const char *crossed_words(const Told *w, const Far *f) {
+    Kernel k;
+    const char *at = source_at(w->code, f->line);
+    const CheckResult *r = w->r;
+    if (!kernel_around(&w->r->arena, w->code, at, &k) || !k.launch) return NULL;
+    for (int g = 0; g < r->ex->nargs; g++) {
+        const Arg *mine = &r->ex->args[g];
+        Str given = mine->is_pointer ? (Str){0}
+                                     : kernel_argument(&k, str_of(mine->name));
+        for (int o = 0; given.n && o < r->ex->nargs; o++) {
+            const Arg *other = &r->ex->args[o];
+            if (other->is_pointer || o == g || !str_eq(given, other->name))
+                continue;
+            return arena_fmt(&w->r->arena,
+                             "Line %d gives `%s` to the parameter `%s` of "
+                             "`%.*s`: are the arguments of the launch in the "
+                             "order of the parameters?",
+                             source_number(w->code, k.launch), other->name,
+                             mine->name, (int)k.name.n, k.name.p);
+        }
+    }
+    return NULL;
+}
+
+// The line's index, or the value of the name that it is, is multiplied by
+// sizeof: its line, or 0.
+static int scaled_index(const Told *w, const Far *f) {
+    Str index = text_of_index(w, f);
+    const char *at = source_at(w->code, f->line);
+    if (source_holds_word(index, "sizeof")) return f->line;
+    const char *value =
+        source_is_name(index)
+            ? source_value(w->code, at,
+                           arena_strn(&w->r->arena, index.p, index.n))
+            : NULL;
+    Str text = {value, value ? strcspn(value, ";") : 0};
+    return value && source_holds_word(text, "sizeof")
+               ? source_number(w->code, value)
+               : 0;
+}
+
 // The array has a name, and the line indexes it.
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
@@ -421,6 +464,14 @@ static const char *far_words(const Told *w, const Far *f) {
                          "it computed, and by what is it divided or "
                          "multiplied?",
                          found);
+    const char *crossed = crossed_words(w, f);
+    if (crossed) return arena_fmt(a, "%s %s", found, crossed);
+    int scaled = scaled_index(w, f);
+    if (scaled)
+        return arena_fmt(a,
+                         "%s Line %d multiplies it by sizeof: an index counts "
+                         "elements, and the compiler multiplies by their size.",
+                         found, scaled);
     int checked;
     const char *size = other_size(w, f, &checked);
     if (size)

@@ -41,6 +41,49 @@ const char *value_memset_value(CheckResult *r, const char *code) {
     return NULL;
 }
 
+// The number of elements of an array whose shape is of numbers alone; 0: it is
+// not.
+static long fixed_count(const Arg *arg) {
+    long all = arg->nshape > 0;
+    for (int i = 0; i < arg->nshape; i++) {
+        char *end;
+        all *= strtol(arg->shape[i]->text, &end, 10);
+        if (*end) return 0;
+    }
+    return all;
+}
+
+// `255` and `MOST` of `MOST * sizeof(int)`; 0: it is something else.
+static long elements_of(const char *code, Str bytes) {
+    static const char times[] = " * sizeof(";
+    long n = 0;
+    const char *at = memmem(bytes.p, bytes.n, times, sizeof times - 1);
+    Str count = {bytes.p, at ? (size_t)(at - bytes.p) : 0};
+    return count.n && source_constant(code, count, &n) ? n : 0;
+}
+
+// cudaMemset(out, 0, 255 * sizeof(int)), where out has 256 elements.
+const char *value_cleared_short(CheckResult *r, const char *code) {
+    if (!value_leaves_out(r)) return NULL;
+    for (const char *p = code; (p = strstr(p, "cudaMemset")); p++) {
+        const char *open = strchr(p, '('), *end = p + strcspn(p, ";");
+        if (!open || open > end) continue;
+        Str name = source_call_argument(open, 0),
+            bytes = source_call_argument(open, 2);
+        long n = bytes.n ? elements_of(code, bytes) : 0;
+        for (int g = 0; n > 0 && g < r->ex->nargs; g++) {
+            const Arg *arg = &r->ex->args[g];
+            long has = arg->is_pointer ? fixed_count(arg) : 0;
+            if (!str_eq(name, arg->name) || n >= has) continue;
+            return arena_fmt(&r->arena,
+                             "Line %d clears %ld elements of `%s`, which has "
+                             "%ld: the rest keeps what was there.",
+                             source_number(code, p), n, arg->name, has);
+        }
+    }
+    return NULL;
+}
+
 // The type of those that a copy must not mix that ends at `end`, or NULL.
 static const char *type_before(const char *code, const char *end) {
     static const char *const types[] = {"double", "float", "int"};

@@ -275,8 +275,9 @@ const char *value_grid_swapped(CheckResult *r, const char *code) {
         return arena_fmt(a,
                          "The grid of line %d has its blocks for %s first, "
                          "and the kernel compares what it makes of blockIdx.x "
-                         "with %s: swap the two.",
-                         source_number(code, p), y, x);
+                         "with %s: the first number has to cover %s, in steps "
+                         "of the block's x, and the second one %s.",
+                         source_number(code, p), y, x, x, y);
     }
     return NULL;
 }

@@ -597,15 +597,14 @@ static int join_resources(double us[LIMITS]) {
 // us: of each resource alone; all: together.
 static void kin_place_of(const double us[LIMITS], double all, const Seen *s,
                          const SimLaunchInfo *info, float at[KIN_AXES]) {
-    _Static_assert(KIN_AXES == LIMITS + 4, "an axis for each resource");
+    _Static_assert(KIN_AXES == LIMITS + 3, "an axis for each resource");
     double threads = (double)info->block[0] * info->block[1] * info->block[2];
 
     for (int i = 0; i < LIMITS; i++)
         at[i] = (float)(fmin(us[i] / all, 1.2) / KIN_SHARE);
-    at[LIMITS] = (float)(log(all) / KIN_TIME);
-    at[LIMITS + 1] = (float)(log2(threads) / KIN_SIZE);
-    at[LIMITS + 2] = (float)(log2(s->side) / KIN_SIZE);
-    at[LIMITS + 3] = (float)(log2(s->waves) / KIN_WAVES);
+    at[LIMITS] = (float)(log2(threads) / KIN_SIZE);
+    at[LIMITS + 1] = (float)(log2(s->side) / KIN_SIZE);
+    at[LIMITS + 2] = (float)(log2(s->waves) / KIN_WAVES);
 }
 
 // No launch goes below this: the longest that a resource takes alone, and of

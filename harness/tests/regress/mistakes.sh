@@ -376,7 +376,7 @@ no_out "the next round of the loop"
 changed scan-block 's/^        __syncthreads();/        if (leaves \/ d > 64) __syncthreads(); else __syncwarp();/'
 out "end each round with __syncthreads()"
 changed scan-block 's/tile\[at(i)\] + own\[k\]/tile[at(i + 1)]/'
-out "Either the index goes too far"
+out "\`i + 1\` goes one too far for the last one"
 no_out "The array needs one element more"
 
 # Threads that return after the barrier have left nothing undone.

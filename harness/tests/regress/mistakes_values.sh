@@ -76,7 +76,7 @@ void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
 END
 edited matmul.cu 's/grid((n + 15) \/ 16, (m + 15)/grid((m + 15) \/ 16, (n + 15)/' matmul-naive
 out "has its blocks for m first"
-out "compares what it makes of blockIdx.x with n: swap the two"
+out "compares what it makes of blockIdx.x with n: the first number has to cover n, in steps of the block"
 
 # A tree without its last step; steps of a block for the lanes of a warp; one
 # thread that stores for eight warps.
@@ -607,7 +607,7 @@ out "\`= (32, 8)\` in line 10 gives \`block\` the last number alone, 8"
 sed -i 's/dim3 block = (32, 8);/int x = (m + 31) \/ 32, y = (n + 7) \/ 8;\n    dim3 block(32, 8);/; s/dim3((n + 31) .*, block>>>/dim3(x, y), block>>>/' wrong.cu
 given matmul-naive
 out "has its blocks for m first"
-out "blockIdx.x with n: swap the two"
+out "blockIdx.x with n: the first number has to cover n"
 cat >wrong.cu <<'END2'
 __global__ void scale(const float4 *x, float4 *y, float a, float b, float c, int count) {
     int i = blockIdx.x * 256 + threadIdx.x;

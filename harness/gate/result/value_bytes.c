@@ -64,7 +64,11 @@ static long elements_of(const char *code, Str bytes) {
 
 // cudaMemset(out, 0, 255 * sizeof(int)), where out has 256 elements.
 const char *value_cleared_short(CheckResult *r, const char *code) {
-    if (!value_leaves_out(r)) return NULL;
+    bool lacks = false;
+    for (int i = 0; i < r->ncases; i++)
+        for (int k = 0; k < r->cases[i].nfirst; k++)
+            lacks |= r->cases[i].first[k].got_poison;
+    if (!lacks) return NULL;
     for (const char *p = code; (p = strstr(p, "cudaMemset")); p++) {
         const char *open = strchr(p, '('), *end = p + strcspn(p, ";");
         if (!open || open > end) continue;

@@ -19,10 +19,12 @@ bool kin_knows(int cc) {
 }
 
 double kin_alike(const float *a, const float *b) {
+    const double NOTHING = 24; // so far apart that it is 0: a launch has little
+                               // time for those
     double far = 0;
-    for (int i = 0; i < KIN_AXES; i++)
+    for (int i = 0; i < KIN_AXES && far < NOTHING; i++)
         far += (double)(a[i] - b[i]) * (double)(a[i] - b[i]);
-    return exp(-far / 2);
+    return far < NOTHING ? exp(-far / 2) : 0;
 }
 
 double kin_factor(const float at[KIN_AXES]) {

@@ -1562,3 +1562,44 @@ EOF
 given coalescing
 out "Line 5 loads \`points[from]\` only where \`from\` is less than \`n\`, the number of its rows"
 out "\`points\` has n rows of 4 elements each"
+
+# Arguments of a launch that are not in the order of the parameters; an index in
+# bytes.
+cat >wrong.cu <<'EOF'
+__global__ void rows(const float *a, const float *x, float *y, int m, int n) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int c = 0; r < m && c < n; c++) sum += a[(size_t)r * n + c] * x[c];
+    if (r < m) y[r] = sum;
+}
+__global__ void columns(const float *b, const float *w, float *z, int m, int n) {
+    int c = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int r = 0; c < n && r < m; r++) sum += b[(size_t)r * n + c] * w[r];
+    if (c < n) z[c] = sum;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z, int m, int n) {
+    if (m) rows<<<(m + 255) / 256, 256>>>(a, x, y, m, n);
+    if (n) columns<<<(n + 255) / 256, 256>>>(b, w, z, n, m);
+}
+EOF
+given gemv
+out "gives \`n\` to the parameter \`m\` of \`columns\`: are the arguments of the launch in the order of the parameters?"
+cat >wrong.cu <<'EOF'
+__global__ void add3(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1,
+                     int a2, int b0, int b1, int b2) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= d0 * d1 * d2) return;
+    int k = t % d2, j = t / d2 % d1, i = t / d2 / d1;
+    size_t at = (i * a0 + j * a1 + k * a2) * sizeof(float);
+    size_t bt = i * b0 + j * b1 + k * b2;
+    out[t] = a[at] + b[bt];
+}
+void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int a0, int a1, int a2,
+         int b0, int b1, int b2) {
+    int n = d0 * d1 * d2;
+    if (n) add3<<<(n + 255) / 256, 256>>>(a, b, out, d0, d1, d2, a0, a1, a2, b0, b1, b2);
+}
+EOF
+given strided-broadcast
+out "Line 6 multiplies it by sizeof: an index counts elements"

@@ -793,3 +793,18 @@ void softmax(const float *in, float *out, int rows, int cols) {
 END2
 given softmax-rows
 out "Each thread has its own \`all\`. Line 17 gives that of warp 0 its value, and line 20 uses it"
+
+# Counters that are cleared but for the last one.
+cat >wrong.cu <<'END2'
+#define TOP 255
+__global__ void tally(const unsigned char *in, unsigned *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(out + in[i], 1);
+}
+void histogram(const unsigned char *in, unsigned *out, int n) {
+    cudaMemsetAsync(out, 0, TOP * sizeof(unsigned));
+    if (n) tally<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+given histogram-global
+out "Line 7 clears 255 elements of \`out\`, which has 256"

@@ -54,7 +54,7 @@ static long fixed_count(const Arg *arg) {
 }
 
 // `255` and `MOST` of `MOST * sizeof(int)`; 0: it is something else.
-static long elements_of(const char *code, Str bytes) {
+static long cleared_by(const char *code, Str bytes) {
     static const char times[] = " * sizeof(";
     long n = 0;
     const char *at = memmem(bytes.p, bytes.n, times, sizeof times - 1);
@@ -74,7 +74,7 @@ const char *value_cleared_short(CheckResult *r, const char *code) {
         if (!open || open > end) continue;
         Str name = source_call_argument(open, 0),
             bytes = source_call_argument(open, 2);
-        long n = bytes.n ? elements_of(code, bytes) : 0;
+        long n = bytes.n ? cleared_by(code, bytes) : 0;
         for (int g = 0; n > 0 && g < r->ex->nargs; g++) {
             const Arg *arg = &r->ex->args[g];
             long has = arg->is_pointer ? fixed_count(arg) : 0;

@@ -499,7 +499,7 @@ static bool keeps_options(Build *b, Err *err) {
     return remark ? blame_learner(b, remark, err) : ok;
 }
 
-// What the exercise forbids, in the object: a remark, or NULL.
+// Finds in the object a thing that the exercise forbids: a remark, or NULL.
 static const char *uses_forbidden(const Build *b, const Symbols *learner,
                                   const char *object) {
     const BuildJob *job = b->job;

@@ -508,7 +508,7 @@ static void add_args(Wire *w, const CaseData *c, const char *memory,
 }
 
 // Of the program's own memory, which a call may have without its being told.
-// What it keeps for calls to come is measured by the largest that has been.
+// Memory that it keeps for calls to come is measured by the largest so far.
 static const double OWN_FREE = 64 << 10; // bytes
 
 static void note_own_memory(Session *s, double own) {

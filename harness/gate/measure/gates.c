@@ -370,8 +370,9 @@ static void cap_scaling(const Evidence *e, GateOutcome *o) {
                               "%s; threads that computed at a time: %.3g at "
                               "most",
                               o->why, busy));
-    // Who sleeps while others work saves no time. (Where other programs have
-    // the processors, a right program's threads take turns as well.)
+    // A thread that sleeps while others work saves no time. (Where other
+    // programs have the processors, a right program's threads take turns as
+    // well.)
     double together = e->run->time.together;
 
     if (together > 0 && together < TAKE_TURNS && o->value > 1 && !e->spoilt)

@@ -54,7 +54,7 @@ static const char *memory_of(const Told *w, Str name) {
     return NULL;
 }
 
-// The name of a variable of the device where a pointer to it is asked for.
+// The name of a variable of the device where the call takes a pointer to it.
 const char *trap_copy_by_symbol(const Told *w) {
     const char *call = strstr(w->line, "cudaMemcpy");
     const char *open = call ? strchr(call, '(') : NULL;

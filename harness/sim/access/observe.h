@@ -45,7 +45,7 @@ static inline void observe_loaded(Warp *w, uint32_t bytes) {
     w->loaded += bytes;
     w->loaded_at = w->block->shared_reads;
 }
-// Bytes have arrived; reads: Block.shared_reads when they were asked for.
+// Bytes have arrived; reads: Block.shared_reads when the copy was issued.
 static inline void observe_early(Block *b, uint32_t bytes, uint32_t reads) {
     if (b->shared_reads != reads) b->prefetched += bytes;
 }

@@ -29,7 +29,7 @@ static bool is_short(const PtxFunc *f, const CfgBlock *b) {
     return all <= SHORT;
 }
 
-// The block that comes behind b whatever happens; -1: none, or several.
+// The block that follows b whatever happens; -1: none, or several.
 static int only_next(const CfgBlock *b) {
     if (b->taken >= 0 && b->fall >= 0) return -1;
     return b->taken >= 0 ? b->taken : b->fall;

@@ -420,7 +420,7 @@ static double dram_bytes(const SimGpu *g, const SimCounters *c) {
 // Lines that others left dirty go to DRAM when something else takes its place:
 // the loads that push it out wait longer, so that it adds to every launch,
 // limited by DRAM or not; but blocks go on starting meanwhile, if that takes
-// `starts` of `all` us. (120 kernels on an H200, behind a fill and behind
+// `starts` of `all` us. (120 kernels on an H200, after a fill and after
 // reads: 0.12 to 0.3 us more for each of up to 32 MB, of those that wait for
 // DRAM or for latency; hardly more for blocks of 64.)
 static double evicting_us(const SimGpu *g, const SimCounters *c, double starts,

@@ -7,7 +7,7 @@
 
 const int THREADS = 256;
 
-// What blocks tell each other. All zero at the start.
+// Words through which blocks tell each other. All zero at the start.
 struct Board {
     int next;    // the ticket of the next block to begin
     int *totals; // of each block: the sum of all elements up to its end

@@ -8,7 +8,7 @@ const int ACROSS = TILE_N / EDGE;           // threads in a row of the tile
 const int THREADS = TILE_M / EDGE * ACROSS; // 256
 const int HALF = TILE_N / 2;
 
-// What one step along k needs; A's part is stored by columns.
+// The part that one step along k needs; A's part is stored by columns.
 struct Tiles {
     float a[TILE_K][TILE_M], b[TILE_K][TILE_N];
 };

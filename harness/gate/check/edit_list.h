@@ -88,6 +88,8 @@ bool edits_of_thread(const Edits *e, int first, int last, const char *axis);
 void edits_insert(Edits *e, int i);
 // How many threads, blocks or bytes; the number of a thread in the grid.
 void edits_launch(Edits *e, int i);
+// Arguments of a call or a launch in another order.
+void edits_arguments(Edits *e, int i);
 // Another order of lines; a sum that begins anew; `while` for `if`.
 void edits_order(Edits *e, int i);
 // Adds the edits at token i that change two places of one mistake: how a loop

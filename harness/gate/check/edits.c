@@ -377,40 +377,6 @@ static void change_terms(Edits *e, int i) {
         edits_span(e, i, i + 1, " ", 90, NULL);
 }
 
-// The function whose name is at i is one of the file.
-static bool is_defined(const Tokens *t, int i) {
-    for (int k = 0; k < i; k++)
-        if (t->at[k + 1].in_head && token_same(t, k, i)) return true;
-    return false;
-}
-
-// f(a, b): the two exchanged.
-static void exchange_arguments(Edits *e, int i) {
-    const Tokens *t = &e->t;
-    int depth = 0, comma = -1, end = -1;
-    static const char *const either[] = {"fmaxf", "fminf", "max", "min", NULL};
-    bool launch = token_is(t, i, "<<<");
-    if (token_in(t, i - 1, either)) return;
-    if (!launch && !(token_is(t, i, "(") && token_has(t, i - 1, NAME))) return;
-    for (int k = i + 1; k < t->n && k < i + 60; k++) {
-        if (token_is(t, k, "(") || token_is(t, k, "[")) depth++;
-        if (depth == 0 && token_is(t, k, ",")) {
-            if (comma > 0) return;
-            comma = k;
-        }
-        bool closes = token_is(t, k, launch ? ">>>" : ")");
-        if (depth == 0 && closes) end = k;
-        if (end > 0 || token_is(t, k, ";") || token_is(t, k, "{")) break;
-        if (token_is(t, k, ")") || token_is(t, k, "]")) depth--;
-    }
-    if (comma < i + 2 || end < comma + 2 || t->at[i].in_head) return;
-    bool own = !launch && is_defined(t, i - 1);
-    edits_span(e, i + 1, end - 1,
-               arena_fmt(e->a, "%s, %s", edits_text_of(e, comma + 1, end - 1),
-                         edits_text_of(e, i + 1, comma - 1)),
-               own ? 87 : 70, "another order in place of");
-}
-
 // One element further, and one less.
 static void move_index(Edits *e, int i) {
     int end = token_is(&e->t, i, "[") ? edits_closing(&e->t, i) : -1;
@@ -670,6 +636,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         if (k->kind == NUMBER) put_names(&e, i);
         edits_insert(&e, i);
         edits_launch(&e, i);
+        edits_arguments(&e, i);
         edits_order(&e, i);
         edits_pairs(&e, i);
         exchange_words(&e, i);
@@ -691,7 +658,6 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             mark_evading(&e, from);
             move_index(&e, i);
             drop_brackets(&e, i);
-            exchange_arguments(&e, i);
         }
     }
     prefer_focus(&e);

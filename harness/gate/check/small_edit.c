@@ -287,20 +287,13 @@ static const char *barrier_words(Trial *t, const char *code) {
                                   other->line);
 }
 
-static bool lacks_elements(const CheckResult *r) {
-    for (int i = 0; i < r->ncases; i++)
-        for (int k = 0; k < r->cases[i].nfirst; k++)
-            if (r->cases[i].first[k].got_poison) return true;
-    return false;
-}
-
 // Of those that are right, the ones that store most, start most threads or take
 // most atomics do some of the work twice: they are no longer right. Nor are
 // those that start more threads than the file, where every element has one: a
 // loop goes wrong later then, and is as wrong as before.
 static void drop_wasteful(Trial *t) {
     double stores = INFINITY, threads = INFINITY, atomics = INFINITY;
-    if (!t->lost && t->work[0].threads > 0 && !lacks_elements(t->k->res))
+    if (!t->lost && t->work[0].threads > 0 && !check_lacks_elements(t->k->res))
         threads = t->work[0].threads;
     for (int i = 1; i < t->n; i++) {
         if (!t->right[i]) continue;

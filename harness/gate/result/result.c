@@ -93,6 +93,13 @@ const CaseResult *check_bad_case(const CheckResult *r) {
     return early && weight_of(r, early) == weight_of(r, worst) ? early : worst;
 }
 
+bool check_lacks_elements(const CheckResult *r) {
+    for (int i = 0; i < r->ncases; i++)
+        for (int k = 0; k < r->cases[i].nfirst; k++)
+            if (r->cases[i].first[k].got_poison) return true;
+    return false;
+}
+
 bool check_is_out_of_time(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     return bad && bad->kind && !strcmp(bad->kind, "timeout");

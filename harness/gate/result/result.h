@@ -274,6 +274,8 @@ TrapInfo *check_trap_of(const CheckResult *r, const CaseResult *c);
 // first; one of size 0, or with a late trap, only if there is no other. NULL if
 // all passed.
 const CaseResult *check_bad_case(const CheckResult *r);
+// True if elements were found that nothing has written.
+bool check_lacks_elements(const CheckResult *r);
 // Nothing crashed: a case has taken more than its time.
 bool check_is_out_of_time(const CheckResult *r);
 // The file is as it was handed out, and has something left to do.

@@ -85,3 +85,16 @@ const char *told_add_up(const Told *w) {
                : "let one thread add up all that belongs to the element (a "
                  "gate allows no atomics in global memory here)";
 }
+
+const char *told_symbol(const Told *w, Str name) {
+    static const char *const kinds[] = {"__constant__", "__device__"};
+    const char *word = arena_strn(&w->r->arena, name.p, name.n);
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
+            const char *at = source_word(p, word);
+            if (!at || at > p + strcspn(p, ";={(")) continue;
+            at += name.n;
+            if (at[strspn(at, " ")] != '(') return kinds[k]; // no function
+        }
+    return NULL;
+}

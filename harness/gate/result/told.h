@@ -29,6 +29,9 @@ bool told_in_tests(const TrapInfo *t);
 const Arg *told_array(const Told *w);
 // The line uses an array of that name; a field, as in blockIdx.x, is none.
 bool told_names(const char *line, const char *name);
+// The word that makes the name a variable of the device, `__constant__` or
+// `__device__`; NULL: it is none.
+const char *told_symbol(const Told *w, Str name);
 // The target of a line's assignment, "*out" or "out[i]"; empty: it has none.
 Str told_target(const char *line);
 // `x[i] += v` and `x[i] = x[i] + v`.

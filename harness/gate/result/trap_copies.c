@@ -41,19 +41,6 @@ const char *trap_copy_of_device(const Told *w) {
                      arg->name);
 }
 
-// The name is declared `__constant__` or `__device__`, outside of all
-// functions.
-static const char *memory_of(const Told *w, Str name) {
-    static const char *const kinds[] = {"__constant__", "__device__"};
-    const char *word = arena_strn(&w->r->arena, name.p, name.n);
-    for (int k = 0; k < 2; k++)
-        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
-            const char *at = source_word(p, word);
-            if (at && at < p + strcspn(p, ";{(")) return kinds[k];
-        }
-    return NULL;
-}
-
 // The name of a variable of the device where the call takes a pointer to it.
 const char *trap_copy_by_symbol(const Told *w) {
     const char *call = strstr(w->line, "cudaMemcpy");
@@ -62,7 +49,7 @@ const char *trap_copy_by_symbol(const Told *w) {
         return NULL;
     for (int k = 0; k < 2; k++) {
         Str name = source_call_argument(open, k);
-        const char *kind = source_is_name(name) ? memory_of(w, name) : NULL;
+        const char *kind = source_is_name(name) ? told_symbol(w, name) : NULL;
         if (!kind) continue;
         bool async = strstr(call, "cudaMemcpyAsync(") == call;
         Str other = source_call_argument(open, 1 - k);

@@ -4,32 +4,21 @@
 
 #include "gate/result/source.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 // The name of a variable of the device that stands as an argument of a launch,
 // or NULL.
 static const char *symbol_in_launch(const Told *w) {
-    static const char *const kinds[] = {"__constant__", "__device__"};
-    const char *launch = strstr(w->code, ">>>");
-    for (size_t k = 0; launch && k < COUNT_OF(kinds); k++)
-        for (const char *p = w->code; (p = source_word(p, kinds[k])); p++) {
-            const char *end = p + strcspn(p, ";[={(");
-            if (*end == '(' || *end == '{') continue; // a function
-            const char *to = end, *from;
-            while (to > p && isspace((unsigned char)to[-1]))
-                to--;
-            for (from = to; from > p && (isalnum((unsigned char)from[-1]) ||
-                                         from[-1] == '_');)
-                from--;
-            const char *name =
-                arena_strn(&w->r->arena, from, (size_t)(to - from));
-            for (const char *l = launch; l; l = strstr(l + 1, ">>>")) {
-                const char *used = source_word(l, name);
-                if (*name && used && used < l + strcspn(l, ";")) return name;
-            }
+    for (const char *l = w->code; (l = strstr(l, ">>>")); l++) {
+        const char *end = l + strcspn(l, ";");
+        for (const char *p = l + 3; p < end; p++) {
+            size_t n = source_name_length(p);
+            if (n && told_symbol(w, (Str){p, n}))
+                return arena_strn(&w->r->arena, p, n);
+            p += n ? n - 1 : 0;
         }
+    }
     return NULL;
 }
 

@@ -64,11 +64,7 @@ static long cleared_by(const char *code, Str bytes) {
 
 // cudaMemset(out, 0, 255 * sizeof(int)), where out has 256 elements.
 const char *value_cleared_short(CheckResult *r, const char *code) {
-    bool lacks = false;
-    for (int i = 0; i < r->ncases; i++)
-        for (int k = 0; k < r->cases[i].nfirst; k++)
-            lacks |= r->cases[i].first[k].got_poison;
-    if (!lacks) return NULL;
+    if (!check_lacks_elements(r)) return NULL;
     for (const char *p = code; (p = strstr(p, "cudaMemset")); p++) {
         const char *open = strchr(p, '('), *end = p + strcspn(p, ";");
         if (!open || open > end) continue;

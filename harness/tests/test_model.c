@@ -284,6 +284,20 @@ static double us_of(SimLaunchInfo i) {
     return i.us;
 }
 
+// Where latency and bandwidth overlap worse than on an H200 by the GPU's own
+// exponent, many waves of blocks do not make it better.
+START_TEST(a_gpu_overlaps_no_better_than_its_exponent) {
+    SimGpu worse = *sim_gpu_find("a100");
+    SimLaunchInfo i = waiting(108 * 400, 4, 0.4);
+    Occupancy o = occupancy_of(&worse, 32, 0, 256);
+    model_time(&worse, &o, &i);
+    double before = i.us;
+    worse.p = 1.5;
+    model_time(&worse, &o, &i);
+    ck_assert_double_gt(i.us, 1.05 * before);
+}
+END_TEST
+
 START_TEST(latency_and_bytes_add_up_in_step_and_less_so_in_waves) {
     // one wave of many rounds, and many waves of one round
     double lone = us_of(waiting(1056, 60, 0)),
@@ -507,6 +521,7 @@ SUITE_OF(model) {
     tcase_add_loop_test(tc, limits_are_named, 0, 7);
     tcase_add_loop_test(tc, transposes_are_in_order_on_every_gpu, 0, gpus);
     tcase_add_loop_test(tc, no_stream_beats_its_ceiling, 0, gpus);
+    tcase_add_test(tc, a_gpu_overlaps_no_better_than_its_exponent);
     tcase_add_test(tc, more_work_never_takes_less_time);
     tcase_add_test(tc, l2_keeps_a_part_of_what_is_written);
     tcase_add_test(tc, asynchronous_copies_go_past_l1);

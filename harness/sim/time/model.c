@@ -417,12 +417,12 @@ static double dram_bytes(const SimGpu *g, const SimCounters *c) {
     return own - left_in_l2(g, c) * M.kept + fmax(opens, 0) * M.open_bytes;
 }
 
-// Lines that others left dirty go to DRAM when something else takes its place:
-// the loads that push it out wait longer, so that it adds to every launch,
+// Lines that others left dirty go to DRAM when something else takes their
+// place. The loads that push them out wait longer, which adds to every launch,
 // limited by DRAM or not; but blocks go on starting meanwhile, if that takes
-// `starts` of `all` us. (120 kernels on an H200, after a fill and after
-// reads: 0.12 to 0.3 us more for each of up to 32 MB, of those that wait for
-// DRAM or for latency; hardly more for blocks of 64.)
+// `starts` of `all` us. (120 kernels on an H200, after a fill and after reads:
+// 0.12 to 0.3 us more for each of up to 32 MB, of those that wait for DRAM or
+// for latency; hardly more for blocks of 64.)
 static double evicting_us(const SimGpu *g, const SimCounters *c, double starts,
                           double all) {
     double us = (double)c->dram_evicted * M.evicted / (g->dram_gbs * 1e3);
@@ -485,7 +485,7 @@ static double over_of(double p, double ahead) {
 // latency by a third, and both by a fourth. parts: of the sum, 1 in all.
 static double times_join(const double us[LIMITS], double p, const Seen *s,
                          double parts[LIMITS]) {
-    double step = in_step(s), q = M.join;
+    double step = fmin(in_step(s), p), q = M.join;
     double sm = norm(us, LIMIT_ISSUE, LIMIT_SMEM, q);
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
     double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
@@ -512,7 +512,8 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
     case LIMIT_SMEM: return smem_cycles(c);
     case LIMIT_LATENCY: return alone_cycles(g, c, s);
     case LIMIT_L2: return (double)c->l2_work;
-    case LIMIT_DRAM: return dram_bytes(g, c) + (double)c->dram_evicted;
+    case LIMIT_DRAM:
+        return dram_bytes(g, c) + (double)c->dram_evicted * M.evicted;
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
     default: return 0; // starting blocks is no line's doing
     }

@@ -284,7 +284,7 @@ static double us_of(SimLaunchInfo i) {
     return i.us;
 }
 
-// Where latency and bandwidth overlap worse than on an H200 by the GPU's own
+// If latency and bandwidth overlap worse than on an H200 by the GPU's own
 // exponent, many waves of blocks do not make it better.
 START_TEST(a_gpu_overlaps_no_better_than_its_exponent) {
     SimGpu worse = *sim_gpu_find("a100");

@@ -95,7 +95,8 @@ def saving_is_checking():
 
 
 def a_check_hears_only_q():
-    save(SHIPPED + f"// {time.time()}\n")  # compiled: that takes a while
+    # compiled: on any machine that takes longer than the keys and the next save
+    save(SHIPPED + f"#include <cub/cub.cuh>\n// {time.time()}\n")
     had = attempts()
     w = Program([KATA, "watch", "pass"])
     w.expect("checking pass")

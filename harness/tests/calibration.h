@@ -21,8 +21,10 @@
 enum {
     CAL_VARIANTS = 900,
     CAL_COLUMNS = 128,
-    CAL_LAUNCHES = 16, // of one kernel of the set, at most
-    CAL_HELD_SET = 3,  // of which half only judges; all before it is fitted to
+    CAL_LAUNCHES = 16,  // of one kernel of the set, at most
+    CAL_HELD_SET = 3,   // of which half only judges; all before it is fitted to
+    CAL_OTHERS_SET = 4, // programs of others: likewise, and times are those of
+                        // the kernel alone, not from event to event
 };
 
 typedef struct CalVariant {
@@ -111,7 +113,7 @@ static inline void cal_counts(Calibration *c) {
         v->family = col[0];
         v->name = col[1];
         v->set = cal_set(head, col, n);
-        v->hold = v->set == CAL_HELD_SET && str_eq(col[2], "hold");
+        v->hold = v->set >= CAL_HELD_SET && str_eq(col[2], "hold");
         cal_launch(head, col, n, &v->at[v->n++]);
     }
 }
@@ -184,6 +186,16 @@ static inline bool cal_read_triton(Calibration *c, const char *dir,
     return cal_read_files(c, path, 2, err);
 }
 
+// The same of dir/others: kernels of public programs.
+static inline bool cal_read_others(Calibration *c, const char *dir,
+                                   const char *gpu, Err *err) {
+    char path[3][500];
+    snprintf(path[0], sizeof path[0], "%s/others/counts.tsv", dir);
+    snprintf(path[1], sizeof path[1], "%s/others/%s.tsv", dir, gpu);
+    snprintf(path[2], sizeof path[2], "%s/others/foretold.tsv", dir);
+    return cal_read_files(c, path, 4, err);
+}
+
 static inline void cal_free(Calibration *c) {
     buf_free(&c->counts);
     buf_free(&c->times);
@@ -199,7 +211,10 @@ static inline void cal_model_one(CalVariant *v, const SimGpu *g) {
         SimLaunchInfo in = v->at[k];
         Occupancy occ = occupancy_of(g, in.regs, in.smem_bytes, in.block[0]);
         model_time(g, &occ, &in);
-        v->model += k ? model_next_us(g, in.us) : model_event_us(g, in.us);
+        if (v->set == CAL_OTHERS_SET)
+            v->model += in.us;
+        else
+            v->model += k ? model_next_us(g, in.us) : model_event_us(g, in.us);
         if (in.us <= longest) continue;
         longest = in.us;
         v->limiter = in.limiter;

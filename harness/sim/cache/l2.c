@@ -22,12 +22,18 @@ enum {
     SAMPLED = 61,                    // one of so many requests is kept
     ROWS = 4096,                     // of DRAM that are open
     ROW_LINES = 16,                  // of a row of 2 KiB
-    LOADED = 1 << 16,                // the hash's upper bits
+    LOADED_BITS = 17,                // of a hash of the line
     PLACE_BITS = MEM_ARENA_BITS - 7, // in which its lines of 128 bytes differ
 };
-// Of L2, who loaded a line, in one word: | hash of line and launch 16 | turn 8
-// | block 20 | clock 20 |.
-enum { CLOCK_BITS = 20, TURN_BITS = 8, WHO = CLOCK_BITS + L2_BLOCK_BITS };
+// Of L2, who loaded a line, in one word: | hash of line and launch 16 | turn 7
+// | block 20 | fetched 1 | clock 20 |. fetched: from DRAM, by this launch.
+enum {
+    CLOCK_BITS = 20,
+    TURN_BITS = 7,
+    FETCHED = CLOCK_BITS,
+    BLOCK = FETCHED + 1,
+    WHO = BLOCK + L2_BLOCK_BITS,
+};
 
 // The part of an L2 that memset leaves dirty, of 64: later reads cost more.
 enum { FILL_DIRTY = 50 };
@@ -220,8 +226,10 @@ static uint64_t loaded_hash(const L2 *l2, uint64_t line) {
     return (place + (l2->launch << 40)) * 0x9e3779b97f4a7c15ull;
 }
 
+// The same place in every launch, so that equal ones count the same.
 static uint64_t *loaded_at(const L2 *l2, uint64_t line) {
-    return &l2->loaded[loaded_hash(l2, line) >> 48];
+    uint64_t hash = (line & tag_ones(PLACE_BITS)) * 0x9e3779b97f4a7c15ull;
+    return &l2->loaded[hash >> (64 - LOADED_BITS)];
 }
 
 // Of L2, what has come since: after so much of it every line is still there,
@@ -232,45 +240,56 @@ static const double L2_KEEPS_ALL = 0.55;
 
 // A load of a line of L2, whose word is *e. Lines that came since its block
 // loaded it itself came to all the other blocks as well; and to all its warps,
-// if it was in the same turn of one.
-static void l2_touch(L2 *l2, uint64_t line, uint32_t loader, uint64_t *e) {
+// if it was in the same turn of one. Gives what is known of the line now.
+static uint64_t *l2_touch(L2 *l2, uint64_t line, uint32_t loader, uint64_t *e) {
     uint64_t *at = loaded_at(l2, line), was = *at;
     uint64_t block = loader >> 1 & tag_ones(L2_BLOCK_BITS);
     uint64_t turn = loader >> (1 + L2_BLOCK_BITS) & tag_ones(TURN_BITS);
     uint64_t tag = loaded_hash(l2, line) >> 8 << (WHO + TURN_BITS);
     uint64_t clock = l2->clock & tag_ones(CLOCK_BITS);
-    uint64_t now = tag | turn << WHO | block << CLOCK_BITS | clock;
+    uint64_t now = tag | turn << WHO | block << BLOCK | clock;
 
     *at = now;
-    if ((was ^ now) >> (WHO + TURN_BITS) || !(*e & ALL_SECTORS)) return;
-    if ((was ^ now) >> CLOCK_BITS & tag_ones(L2_BLOCK_BITS)) {
+    if ((was ^ now) >> (WHO + TURN_BITS)) return at;
+    *at |= was & 1ull << FETCHED;
+    if (!(*e & ALL_SECTORS)) return at;
+    if ((was ^ now) >> BLOCK & tag_ones(L2_BLOCK_BITS)) {
         l2->shared++;
-        return;
+        return at;
     }
     uint64_t others = ((now - was) & tag_ones(CLOCK_BITS)) * l2->together;
     if (!((was ^ now) >> WHO)) others *= l2->warps;
-    if (*e >> DIRTY & ALL_SECTORS) return;
+    if (*e >> DIRTY & ALL_SECTORS) return at;
     double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
     double part = (double)others / ((double)l2->sets * l2->ways * alike);
-    if (part < L2_KEEPS_ALL / 4) return;
+    if (part < L2_KEEPS_ALL / 4) return at;
     double chance = tag_chance(loaded_hash(l2, line) + l2->clock);
     if (part - L2_KEEPS_ALL > chance)
         *e &= ~(uint64_t)ALL_SECTORS;
     else
         l2->clock++; // used again: as if it had come
+    return at;
 }
 
 // A request counts once, however many of its lines come from DRAM.
 static void answer_load(L2 *l2, const L2Record *r, SiteCount *n) {
     uint64_t before = n->dram_read, line = r->what >> 8;
 
-    if (r->more & 1) l2->counted = false;
+    if (r->more & 1) l2->counted = l2->is_fresh = false;
     uint64_t *e = line_get(l2, line);
-    l2_touch(l2, line, r->more, e);
+    uint64_t *who = l2_touch(l2, line, r->more, e);
     l2_read(l2, line, e, r->what & ALL_SECTORS, n);
-    if (n->dram_read == before || l2->counted) return;
-    n->dram_loads++;
-    l2->counted = true;
+    bool fetched = n->dram_read != before, fresh = *who >> FETCHED & 1;
+    *who |= (uint64_t)fetched << FETCHED;
+    if (l2->counted) return;
+    if (fetched) {
+        n->fresh_loads -= l2->is_fresh;
+        n->dram_loads++;
+        l2->counted = true;
+    } else {
+        n->fresh_loads += fresh && !l2->is_fresh;
+        l2->is_fresh |= fresh;
+    }
 }
 
 static void answer(L2 *l2, const L2Record *r, SiteCount *n) {
@@ -313,7 +332,7 @@ void l2_open(L2 *l2, uint32_t capacity) {
     l2->lines = heap_new(capacity, sizeof *l2->lines);
     l2->units = heap_new(UNITS, sizeof *l2->units);
     l2->rows = heap_new(ROWS, sizeof *l2->rows);
-    l2->loaded = heap_new(LOADED, sizeof *l2->loaded);
+    l2->loaded = heap_new(1 << LOADED_BITS, sizeof *l2->loaded);
     l2_reset(l2, UINT64_MAX);
 }
 

@@ -20,6 +20,7 @@ typedef struct L2 {
     struct AtomicUnit *units; // where atomics of this launch queue
     uint64_t launch, busiest; // number of the launch; its busiest unit
     bool counted;             // the request that is answered, in dram_loads
+    bool is_fresh;            // and in fresh_loads
     uint64_t *rows;           // of DRAM, used last
     // In sectors / 65536: what launches and fills before this launch left
     // dirty and is not yet written back; what this launch has made dirty.

@@ -126,8 +126,14 @@ CodeCounts *counts_of(const Launch *la, const Code *code) {
 
 // ---- when it has ended
 
+// Loads of the rounds that begin on a line, wherever they stand themselves.
+typedef struct Placing {
+    uint64_t loads, l2_loads, met_loads, dram_loads, fresh_loads;
+} Placing;
+
 typedef struct LineTable {
     SimLine *at;
+    Placing *placing; // of each
     int n, cap;
     int last; // found last: neighbours share lines
     Arena *arena;
@@ -149,11 +155,17 @@ static SimLine *line_of(LineTable *t, const Launch *la, const SrcLoc *loc) {
     if (t->n == t->cap) {
         int cap = t->cap * 2 + 32;
         SimLine *more = arena_array(t->arena, SimLine, (size_t)cap);
-        if (t->n) memcpy(more, t->at, (size_t)t->n * sizeof *more);
+        Placing *places = arena_array(t->arena, Placing, (size_t)cap);
+        if (t->n) {
+            memcpy(more, t->at, (size_t)t->n * sizeof *more);
+            memcpy(places, t->placing, (size_t)t->n * sizeof *places);
+        }
         t->at = more;
+        t->placing = places;
         t->cap = cap;
     }
     t->at[t->n] = (SimLine){.file = loc->file, .line = loc->line};
+    t->placing[t->n] = (Placing){0};
     return &t->at[t->n++];
 }
 
@@ -219,26 +231,35 @@ static void add_site(LineTable *t, const Launch *la, const Site *s,
     counters_add(&l->c, n);
     if (s && (n->gmem_loads || n->gmem_stores))
         l->bytes = max_of(l->bytes, access_bytes(s->text));
+    if (!n->gmem_loads) return;
+    if (s && s->round) line_of(t, la, s->round);
+    Placing *p = &t->placing[t->last];
+    p->loads += n->gmem_loads;
+    p->l2_loads += n->l2_loads;
+    p->met_loads += n->met_loads;
+    p->dram_loads += n->dram_loads;
+    p->fresh_loads += n->fresh_loads;
 }
 
-// Where a line's rounds of loads found their data. Loads of one round overlap,
-// so it waits for the one that is farthest away: as many rounds wait for L2 as
-// loads did not find all in L1, unless each round has several such, and of
-// these as many for DRAM. Those of atomics wait for L2. What a line finds in L2
-// while it also fetches from DRAM was fetched by another warp, perhaps at the
-// same time.
-static void place_rounds(SimCounters *c) {
-    double rounds = (double)c->gmem_rounds, missed = (double)c->l2_loads,
-           waits = missed + (double)c->met_loads;
-    double far = c->gmem_loads ? min_of(rounds, waits) : rounds;
-    // What every SM fetched once was fetched from DRAM by the first of them.
-    const double IN_STEP = 1.0 / 400;
-    double dram = missed > 0 ? (double)c->dram_loads * waits / missed : 0;
+// Where the rounds of loads that begin on a line found their data. Loads of one
+// round overlap, so it waits for the one that is farthest away: as many rounds
+// wait for L2 as loads did not find all in L1, unless each round has several
+// such, and of these as many for DRAM. Those of atomics wait for L2. What
+// this launch has fetched was perhaps still on its way when others asked for
+// it.
+static void place_rounds(SimCounters *c, const Placing *p) {
+    double rounds = (double)c->gmem_rounds, missed = (double)p->l2_loads,
+           waits = missed + (double)p->met_loads;
+    double far = p->loads ? min_of(rounds, waits) : rounds;
+    double dram = missed > 0 ? (double)p->dram_loads * waits / missed : 0;
+    double in_l2 = missed - (double)p->dram_loads;
+    double fresh = in_l2 > 0 ? (double)p->fresh_loads / in_l2 : 0;
 
     dram = min_of(dram, far);
+    double met = (far - dram) * fresh;
     c->dram_rounds = (uint64_t)(dram + 0.5);
-    *(dram > IN_STEP * far ? &c->met_rounds : &c->l2_rounds) =
-        (uint64_t)(far - dram + 0.5);
+    c->met_rounds = (uint64_t)(met + 0.5);
+    c->l2_rounds = (uint64_t)(far - dram - met + 0.5);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -258,7 +279,7 @@ void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
             add_site(&t, la, s < c->nsites ? &c->sites[s] : NULL, &n->site[s]);
     }
     for (int i = 0; i < t.n; i++) {
-        place_rounds(&t.at[i].c);
+        place_rounds(&t.at[i].c, &t.placing[i]);
         counters_add(&la->counts.total, &t.at[i].c);
     }
     if (t.n) qsort(t.at, (size_t)t.n, sizeof *t.at, by_place);

@@ -22,6 +22,7 @@ typedef struct Site {
     const SharedVar *array; // that its address is made from; NULL: not known
     int32_t param; // 1 + the place of the pointer that it is made from, in the
                    // launch's parameters; 0: not known
+    const SrcLoc *round; // a load's: of the one that its round begins with
 } Site;
 
 // A basic block; its first Insn is the pseudo-instruction BLOCK, which counts,

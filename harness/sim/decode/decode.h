@@ -129,10 +129,14 @@ typedef struct ChainState {
     Unrolled loop;
 } ChainState;
 
+// The rounds of loads of a block that are told apart.
+enum { ROUNDS = 64 };
+
 // The work that a statement adds to its block.
 typedef struct ChainStep {
     float cycles;
     float far, near; // rounds
+    uint16_t round;  // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
 // Block b of f begins. Short ones behind an if go on where it stood.
@@ -206,6 +210,7 @@ struct Decoder {
     const Stmt *s;     // of it
     Cost cost;         // of s
     ChainState chain;
+    const SrcLoc *round[ROUNDS]; // of its block: the load that each begins with
     uint8_t *varies;   // [f->nregs]: may differ from lane to lane (uniform.c)
     const Sym **roots; // [f->nregs]: addresses of shared memory (roots.c)
     int *reads;        // [f->nregs]: number of the last statement that reads it

@@ -382,5 +382,6 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
     stmt_registers(s, note_written, &out);
     return (ChainStep){max_of(c->front, c->busy) - before,
                        (float)(c->most[0] - most[0]) * c->loop.each[0],
-                       (float)(c->most[1] - most[1]) * c->loop.each[1]};
+                       (float)(c->most[1] - most[1]) * c->loop.each[1],
+                       w == WAITS_FAR ? out.level[0] : 0};
 }

@@ -156,6 +156,13 @@ static void time_load(Decoder *d, MemOp *op, ChainStep step, uint32_t at) {
     op->time = (LoadTime){cycles_so_far(d), rounds, d->blocks.n - 1, true};
 }
 
+// A load waits as long as the farthest of its round: they are placed together.
+static void note_round(Decoder *d, ChainStep step, uint32_t site) {
+    if (!step.round || step.round >= ROUNDS) return;
+    if (step.far > 0) d->round[step.round] = d->s->loc;
+    d->sites.at[site].round = d->round[step.round];
+}
+
 // ---- statements
 
 static void target_later(Decoder *d, uint32_t insn, uint32_t to,
@@ -239,7 +246,10 @@ static bool statement(Decoder *d, const Stmt *s) {
     uint32_t at = decoder_emit(d, in);
     made_of(d, at, s);
     ChainStep step = charge(d);
-    if (s->op == OP_LD) time_load(d, memop_of(&in), step, at);
+    if (s->op == OP_LD) {
+        note_round(d, step, d->insns.at[at].site);
+        time_load(d, memop_of(&in), step, at);
+    }
     if (s->op == OP_MOV && stmt_reads_clock(s)) {
         end_overlap(d, at);
         d->insns.at[at].imm = clock_place(d->blocks.n - 1, cycles_so_far(d));

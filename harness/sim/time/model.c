@@ -57,6 +57,7 @@ enum {
     MUFU_LANES = 16, // results per clock and SM, all generations
     CVT_LANES = 16,
     VOTE_LANES = 64,
+    TEXTURE_LANES = 4, // fetches of a clock and SM: four texture units
 };
 
 ModelNumbers model_numbers = {
@@ -141,7 +142,7 @@ double model_tensor64_rate(const SimGpu *g) {
     }
 }
 
-enum { PIPES = 8 };
+enum { PIPES = 9 };
 
 // Cycles of every arithmetic pipe, all of the work on one SM. Sums and shifts
 // that the integers' own pipe need not take, as ptxas makes products of them,
@@ -169,6 +170,8 @@ static void pipe_cycles(const SimGpu *g, const SimCounters *c,
                    (model_tensor_rate(g->cc) * M.tensor) +
                (double)c->tensor64_flops / 2 / model_tensor64_rate(g);
     pipes[7] = (double)c->imul_ops * WARP_SIZE / IMUL_LANES;
+    // (3.7 a clock in a convolution by textures on an H200)
+    pipes[8] = (double)c->texture_fetches / TEXTURE_LANES;
 }
 
 static int busiest_pipe(const SimGpu *g, const SimCounters *c) {

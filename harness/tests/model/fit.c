@@ -10,13 +10,16 @@
 
 #include <stdio.h>
 
+// What an error of programs of others weighs, over one of the kernels here.
+static const double OTHERS = 1;
+
 typedef struct Knob {
     const char *name;
     double *at, lo, hi;
 } Knob;
 
 static SimGpu gpu;
-static Calibration cal;
+static Calibration cal, others;
 static GateVerdicts gates;
 
 // How far verdicts are on the wrong side of their bars, where the model and the
@@ -43,22 +46,29 @@ static double wrong_verdicts(void) {
     return sum;
 }
 
-// Mean of |log(model / measured)|, large ones counting less than in full, and
-// a little for the order; and no gate may change its verdict.
-static double loss(void) {
+// Mean of |log(model / measured)|, large ones counting less than in full.
+static double mean_off(Calibration *c) {
     double sum = 0;
     int n = 0;
-    cal_model(&cal, &gpu);
-    for (int i = 0; i < cal.n; i++) {
-        const CalVariant *v = &cal.at[i];
+    cal_model(c, &gpu);
+    for (int i = 0; i < c->n; i++) {
+        const CalVariant *v = &c->at[i];
         if (v->hold) continue;
         double e = fabs(log(v->model / v->measured));
         sum += e < .5 ? e + e * e : .75 + (e - .5) * .3;
         n++;
     }
-    CalScore s = cal_score(&cal, CAL_FIT, NULL);
-    return sum / n + .3 * s.swapped / (s.pairs ? s.pairs : 1) + .2 * s.p90 +
-           wrong_verdicts();
+    return sum / n;
+}
+
+// How far the kernels of the sets and those of others are off, a little for
+// their order and the worst; and no gate may change its verdict.
+static double loss(void) {
+    double off = mean_off(&cal) + OTHERS * mean_off(&others);
+    CalScore s = cal_score(&cal, CAL_FIT, NULL),
+             o = cal_score(&others, CAL_FIT, NULL);
+    return off + .3 * s.swapped / (s.pairs ? s.pairs : 1) + .2 * s.p90 +
+           .2 * OTHERS * o.p90 + wrong_verdicts();
 }
 
 static void fit(const Knob *k, int n) {
@@ -110,10 +120,30 @@ static void fit_best(const Knob *k, int n) {
         *k[i].at = found[i];
 }
 
+static void print_rows(Calibration *c) {
+    cal_model(c, &gpu);
+    for (int i = 0; i < c->n; i++) {
+        const CalVariant *v = &c->at[i];
+        if (v->hold) continue;
+        printf("%5.2f %9.2f %9.2f  %-10.*s %.*s: %s\n", v->model / v->measured,
+               v->measured, v->model, (int)v->family.n, v->family.p,
+               (int)v->name.n, v->name.p, v->limiter);
+    }
+}
+
+static void print_score(const char *what, const Calibration *c, CalHalf half) {
+    CalScore s = cal_score(c, half, NULL);
+    printf("%s: %d, median %.1f %%, p90 %.1f %%, bias %+.1f %%, order %d of %d "
+           "wrong\n",
+           what, s.n, 100 * s.median, 100 * s.p90, 100 * s.bias, s.swapped,
+           s.pairs);
+}
+
 int main(int argc, char **argv) {
     Err err = {0};
     if (argc < 3 || !sim_gpu_find(argv[2]) ||
         !cal_read(&cal, argv[1], argv[2], &err) ||
+        !cal_read_others(&others, argv[1], argv[2], &err) ||
         !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
         fprintf(stderr, "fit DIR GPU: %s\n", err.msg);
         return 1;
@@ -161,21 +191,12 @@ int main(int argc, char **argv) {
     if (argc < 4) fit_best(knobs, N);
     for (int i = 0; i < N; i++)
         printf("%-16s %.4g\n", knobs[i].name, *knobs[i].at);
-    cal_model(&cal, &gpu);
-    for (int i = 0; i < cal.n; i++) {
-        const CalVariant *v = &cal.at[i];
-        if (v->hold) continue;
-        printf("%5.2f %9.2f %9.2f  %-10.*s %.*s: %s\n", v->model / v->measured,
-               v->measured, v->model, (int)v->family.n, v->family.p,
-               (int)v->name.n, v->name.p, v->limiter);
-    }
-    CalScore h = cal_score(&cal, CAL_HOLD, NULL);
-    printf("hold: %d, median %.1f %%, p90 %.1f %%, order %d of %d wrong\n", h.n,
-           100 * h.median, 100 * h.p90, h.swapped, h.pairs);
-    CalScore s = cal_score(&cal, CAL_FIT, NULL);
-    printf(
-        "fit: %d, median %.1f %%, p90 %.1f %%, bias %+.1f %%, order %d of %d "
-        "wrong\n",
-        s.n, 100 * s.median, 100 * s.p90, 100 * s.bias, s.swapped, s.pairs);
+    print_rows(&cal);
+    print_rows(&others);
+    print_score("hold", &cal, CAL_HOLD);
+    print_score("fit", &cal, CAL_FIT);
+    print_score("others, hold", &others, CAL_HOLD);
+    print_score("others, fit", &others, CAL_FIT);
     cal_free(&cal);
+    cal_free(&others);
 }

@@ -11,7 +11,7 @@ static const double CHANCE = 1;
 // Larger errors have a cause of their own, and say nothing of others.
 static const double MOST = 0.35;
 
-static Calibration cal;
+static Calibration cal, others;
 
 typedef struct Known {
     float at[KIN_AXES];
@@ -67,22 +67,29 @@ static void print_known(const Known *k, double weight) {
     printf(")\n");
 }
 
+// Adds those of c that may be fitted to; gives how many there are then.
+static int add_known(Known *known, int n, Calibration *c, const SimGpu *g) {
+    cal_model(c, g);
+    for (int i = 0; i < c->n; i++)
+        if (!c->at[i].hold) {
+            known[n] = known_of(g, &c->at[i]);
+            n += fabs(known[n].off) <= MOST;
+        }
+    return n;
+}
+
 int main(int argc, char **argv) {
     Err err = {0};
     const SimGpu *g = argc == 3 ? sim_gpu_find(argv[2]) : NULL;
-    if (!g || !cal_read(&cal, argv[1], argv[2], &err)) {
+    if (!g || !cal_read(&cal, argv[1], argv[2], &err) ||
+        !cal_read_others(&others, argv[1], argv[2], &err)) {
         fprintf(stderr, "kin DIR GPU: %s\n", err.msg);
         return 1;
     }
     model_knows_kin = false;
-    cal_model(&cal, g);
-    static Known known[CAL_VARIANTS];
-    int n = 0;
-    for (int i = 0; i < cal.n; i++)
-        if (!cal.at[i].hold) {
-            known[n] = known_of(g, &cal.at[i]);
-            n += fabs(known[n].off) <= MOST;
-        }
+    static Known known[2 * CAL_VARIANTS];
+    int n = add_known(known, 0, &cal, g);
+    n = add_known(known, n, &others, g);
     double *a = calloc((size_t)n * (size_t)n, sizeof *a),
            *b = calloc((size_t)n, sizeof *b);
     if (!a || !b) return 1;
@@ -103,4 +110,5 @@ int main(int argc, char **argv) {
     free(a);
     free(b);
     cal_free(&cal);
+    cal_free(&others);
 }

@@ -14,7 +14,7 @@
 
 #define TRITON_GPU "h100"
 
-static Calibration cal, triton;
+static Calibration cal, triton, others;
 static GateVerdicts gates;
 
 static void add_half(Buf *out, CalScore s) {
@@ -242,6 +242,31 @@ static void add_triton(Buf *out) {
     add_swapped(out, &triton, CAL_FIT);
 }
 
+// ---- kernels of others
+
+static void add_others(Buf *out) {
+    CalScore was = cal_score(&others, CAL_FORETOLD, NULL);
+    buf_fmt(out,
+            "\n## Kernels of public programs\n\n"
+            "%d kernels of public programs, run as they are (`others/`: counts "
+            "and times; the\nprograms are their authors'). Measured: %s.\n"
+            "The time is the kernel's own, as CUPTI has it, in its place in "
+            "the program; the\nmedian of its launches with one grid. Programs "
+            "that say `hold` judge the model; the\nothers are fitted to. By the "
+            "model as it was before any was measured\n"
+            "(`others/foretold.tsv`): median error %.1f %%, 90th percentile "
+            "%.1f %%, %d of %d pairs\nin the wrong order.\n\n",
+            others.n, others.about, 100 * was.median, 100 * was.p90,
+            was.swapped, was.pairs);
+    add_families(out, &others);
+    buf_str(out, "\nMeasured, modelled (us), ratio, limiter; held back, then "
+                 "the others:\n\n```\n");
+    add_variants(out, &others, CAL_HOLD);
+    buf_str(out, "\n");
+    add_variants(out, &others, CAL_FIT);
+    buf_str(out, "```\n");
+}
+
 // ---- the file
 
 // What is not known of the half that is held back.
@@ -329,6 +354,7 @@ static void add_file(Buf *out, bool picture) {
     add_variants(out, &cal, CAL_FIT);
     buf_str(out, "```\n");
     add_triton(out);
+    add_others(out);
 }
 
 // The record of what the model said before anybody could know. Lines that are
@@ -374,14 +400,18 @@ int main(int argc, char **argv) {
     }
     if (!cal_read(&cal, argv[1], argv[2], &err) ||
         !cal_read_triton(&triton, argv[1], TRITON_GPU, &err) ||
+        !cal_read_others(&others, argv[1], argv[2], &err) ||
         !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
         fprintf(stderr, "report: %s\n", err.msg);
         return 1;
     }
     cal_model(&cal, g);
     cal_model(&triton, sim_gpu_find(TRITON_GPU));
+    cal_model(&others, g);
     buf_fmt(&out, "%s\n\n", cal.about);
     add_families(&out, &cal);
+    buf_str(&out, "\n");
+    add_families(&out, &others);
     buf_str(&out, "\n");
     add_before(&out);
     buf_str(&out, "Order mistakes:\n");
@@ -401,6 +431,7 @@ int main(int argc, char **argv) {
     buf_free(&out);
     cal_free(&cal);
     cal_free(&triton);
+    cal_free(&others);
     gv_free(&gates);
     return !ok;
 }

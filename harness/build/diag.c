@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // ---- statistics
 
@@ -78,8 +79,14 @@ static const struct Library {
 };
 
 const char *diag_library(const char *name) {
-    for (size_t i = 0; i < COUNT_OF(libraries); i++)
-        if (str_starts(name, libraries[i].prefix)) return libraries[i].name;
+    for (size_t i = 0; i < COUNT_OF(libraries); i++) {
+        const char *prefix = libraries[i].prefix;
+        // Constants are in capitals: CUBLAS_OP_N.
+        if (str_starts(name, prefix) ||
+            (isupper((unsigned char)*name) &&
+             !strncasecmp(name, prefix, strlen(prefix))))
+            return libraries[i].name;
+    }
     return NULL;
 }
 

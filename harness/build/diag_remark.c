@@ -107,6 +107,27 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
                                    "__shfl_xor", "__ballot",  "__any",
                                    "__all"};
 
+// A name of a library whose header may be kata's own, and shorter than
+// NVIDIA's.
+static const char *of_own_library(Arena *a, const char *name) {
+    static const struct {
+        const char *library, *header;
+    } own[] = {
+#define LIBRARY(file, name, header, folder) {name, header},
+#include "build/own_libraries.def"
+#undef LIBRARY
+    };
+    const char *library = diag_library(name);
+    for (size_t i = 0; library && i < COUNT_OF(own); i++)
+        if (*own[i].header && !strcmp(library, own[i].library))
+            return arena_fmt(a,
+                             "'%s' belongs to %s, which needs  #include <%s>. "
+                             "If that is there, kata's simulated %s has no "
+                             "such name yet, or it is misspelt",
+                             name, library, own[i].header, library);
+    return NULL;
+}
+
 static const char *undefined_name(Arena *a, const char *name) {
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!strcmp(name, numbers[i].name))
@@ -125,6 +146,8 @@ static const char *undefined_name(Arena *a, const char *name) {
                              "the lanes that take part as its first argument, "
                              "%s_sync(0xffffffff, ...) for a whole warp",
                              name, name, name);
+    const char *library = of_own_library(a, name);
+    if (library) return library;
     int near = str_nearest(name, common, COUNT_OF(common));
     if (near >= 0 && strcmp(name, common[near]) != 0)
         return arena_fmt(a, "did you mean '%s'?", common[near]);

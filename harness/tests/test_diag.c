@@ -25,6 +25,12 @@ static const struct Row {
     {"e.cu(3): error: identifier \"uint32_t\" is undefined\n", "<cstdint>"},
     {"e.cu(3): error: identifier \"__half\" is undefined\n", "<cuda_fp16.h>"},
     {"e.cu(3): error: identifier \"rows_of_mine\" is undefined\n", NULL},
+    {"e.cu(3): error: identifier \"cusolverDnFoo\" is undefined\n",
+     "needs  #include <cusolverDn.h>. If that is there, kata's simulated "
+     "cuSOLVER has no such name yet"},
+    {"e.cu(3): error: identifier \"CUBLAS_FOO\" is undefined\n",
+     "'CUBLAS_FOO' belongs to cuBLAS"},
+    {"e.cu(3): error: identifier \"NPP\" is undefined\n", NULL},
     // The first that there is a remark for, not the first.
     {"e.cu(3): error: identifier \"zz\" is undefined\n"
      "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},

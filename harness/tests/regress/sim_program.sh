@@ -33,6 +33,12 @@ err "hello.cu:5"
 run kata sim hello.cu --json -- 5 50
 json
 same "$(field '$.traps[0].kind')" out-of-bounds
+# ... in a folder with a name that CUDA's own files have, too
+mkdir -p device_code/thrust
+cp hello.cu device_code/thrust/
+run kata sim device_code/thrust/hello.cu -- 5 50
+err "hello.cu:5"
+no_err "Inside the library"
 # An option of ours leaves no argument of the program's twice.
 run kata sim hello.cu --json -- 5 100
 status 0

@@ -31,6 +31,24 @@ static const struct Row {
     {"e.cu(3): error: identifier \"CUBLAS_FOO\" is undefined\n",
      "'CUBLAS_FOO' belongs to cuBLAS"},
     {"e.cu(3): error: identifier \"NPP\" is undefined\n", NULL},
+    {"e.cu(3): error: identifier \"cudaThreadSynchronize\" is undefined\n",
+     "cudaDeviceSynchronize takes its place"},
+    {"e.cu(3): error: identifier \"cudaThreadExit\" is undefined\n",
+     "cudaDeviceReset takes its place"},
+    {"e.cu(3): error: identifier \"cudaBindTexture\" is undefined\n",
+     "cudaCreateTextureObject"},
+    {"e.cu(3): error: texture is not a template\n"
+     "e.cu(4): error: no instance of overloaded function \"tex2D\" matches the "
+     "argument list\n",
+     "texture references are gone"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"clockRate\"\n",
+     "cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device)"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"nme\"\n", NULL},
+    {"e.cu(3): error: no suitable constructor exists to convert from \"int\" to "
+     "\"cudaMemLocation\"\n",
+     "cudaMemLocation{cudaMemLocationTypeDevice, device}"},
+    {"d.h:40:6: error: #error libcu++ requires at least C++ 17. Define x\n",
+     "leave -std=c++11"},
     // The first that there is a remark for, not the first.
     {"e.cu(3): error: identifier \"zz\" is undefined\n"
      "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},

@@ -39,6 +39,10 @@ cp hello.cu device_code/thrust/
 run kata sim device_code/thrust/hello.cu -- 5 50
 err "hello.cu:5"
 no_err "Inside the library"
+# nvcc is told no option twice, which it would warn of.
+run kata sim -std=c++20 -O2 hello.cu -- 42
+status 0
+no_err "redefinition"
 # An option of ours leaves no argument of the program's twice.
 run kata sim hello.cu --json -- 5 100
 status 0

@@ -58,6 +58,10 @@ void sim_work_from(const void *caller) {
     runtime_thread()->caller = caller;
 }
 
+void sim_work_calls(const void *caller) {
+    runtime_thread()->library = caller;
+}
+
 void sim_work_called(const char *name) {
     static RuntimeCall of[16];
     Runtime *r = runtime_enter();

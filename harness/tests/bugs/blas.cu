@@ -1,0 +1,60 @@
+// What NVIDIA's libraries do for a program is told with the line that called
+// them, and their calls that wait leave nothing under way.
+// FLAGS -lcublas
+#include "bug.h"
+
+#include <cublas_v2.h>
+
+static const int n = 1000;
+static float host[n];
+
+__global__ void twice(float *p) {
+    if (threadIdx.x < 32) p[threadIdx.x] *= 2;
+}
+
+static void set(int room) {
+    float *p;
+    cudaMalloc(&p, room * sizeof *p);
+    cublasSetVector(n, sizeof *p, host, 1, p, 1); // BUG set-too-many: copy-size
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+// FINE set-as-many
+
+static void get(int columns) {
+    float *p;
+    cudaMalloc(&p, 500 * sizeof *p);
+    cublasSetMatrix(10, 50, sizeof *p, host, 10, p, 10);
+    cublasGetMatrix(10, columns, sizeof *p, p, 10, host, 10); // BUG get-too-many: copy-size
+    cudaFree(p);
+}
+// FINE get-as-many
+
+// cublasSetVector comes back when the vector is there; of cudaMemcpy from
+// pageable memory the book does not say so.
+static void then_elsewhere(bool library) {
+    float *p;
+    cudaStream_t s;
+    cudaMalloc(&p, n * sizeof *p);
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    if (library)
+        cublasSetVector(n, sizeof *p, host, 1, p, 1);
+    else
+        cudaMemcpy(p, host, n * sizeof *p, cudaMemcpyHostToDevice); // BUG elsewhere-after-copy: stream-race
+    twice<<<1, 32, 0, s>>>(p); // BUG elsewhere-after-copy: stream-race
+    cudaStreamSynchronize(s);
+    cudaStreamDestroy(s);
+    cudaFree(p);
+}
+// FINE elsewhere-after-set
+
+static const Bug bugs[] = {
+    {"set-too-many", [] { set(500); }},
+    {"set-as-many", [] { set(n); }},
+    {"get-too-many", [] { get(51); }},
+    {"get-as-many", [] { get(50); }},
+    {"elsewhere-after-set", [] { then_elsewhere(true); }},
+    {"elsewhere-after-copy", [] { then_elsewhere(false); }},
+};
+
+int main(int argc, char **argv) { return bug_main(bugs, argc, argv); }

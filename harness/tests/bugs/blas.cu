@@ -48,11 +48,27 @@ static void then_elsewhere(bool library) {
 }
 // FINE elsewhere-after-set
 
+static void product(bool filled) {
+    const float one = 1, zero = 0;
+    float *a, *c;
+    cublasHandle_t h;
+    cublasCreate(&h);
+    cudaMalloc(&a, 256 * sizeof *a);
+    cudaMalloc(&c, 256 * sizeof *c);
+    if (filled) cudaMemset(a, 0, 256 * sizeof *a);
+    cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_T, 16, 16, 16, &one, a, 16, a, 16, &zero, c, 16); // BUG product-of-nothing: uninitialised-global
+    cudaFree(a), cudaFree(c);
+    cublasDestroy(h);
+}
+// FINE product-of-something
+
 static const Bug bugs[] = {
     {"set-too-many", [] { set(500); }},
     {"set-as-many", [] { set(n); }},
     {"get-too-many", [] { get(51); }},
     {"get-as-many", [] { get(50); }},
+    {"product-of-nothing", [] { product(false); }},
+    {"product-of-something", [] { product(true); }},
     {"elsewhere-after-set", [] { then_elsewhere(true); }},
     {"elsewhere-after-copy", [] { then_elsewhere(false); }},
 };

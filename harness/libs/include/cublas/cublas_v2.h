@@ -19,6 +19,7 @@ typedef struct { float x, y; } cuComplex;
 typedef struct { double x, y; } cuDoubleComplex;
 #else
 #include <cuComplex.h>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <driver_types.h>
 #include <library_types.h>

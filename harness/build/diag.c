@@ -175,7 +175,12 @@ static LinkRemark library_missing(Arena *a, const char *text) {
         at += strlen(said);
         const char *name = arena_strn(a, at, strcspn(at, ": \n"));
         const char *library = diag_library(name);
-        if (library)
+        if (!strcmp(name, "nvToolsExt")) {
+            r.text =
+                "-lnvToolsExt is gone since CUDA 13: NVTX is headers alone";
+            r.hint = "leave -lnvToolsExt out, and include "
+                     "<nvtx3/nvToolsExt.h>";
+        } else if (library)
             r.text = arena_fmt(a,
                                "-l%s asks for %s, which kata does not "
                                "simulate",

@@ -156,6 +156,8 @@ static const struct LinkRow {
      "-lcutensor asks for cuTENSOR, which kata does not simulate"},
     {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
+    {"ld: cannot find -lnvToolsExt: No such file or directory\n", true,
+     "-lnvToolsExt is gone since CUDA 13"},
     // What is the learner's own counts before what is missing here.
     {"x.o: undefined reference to `cudaFoo'\n"
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},

@@ -195,7 +195,7 @@ static double dot(int n, const double *x, const double *y) {
     return sum;
 }
 
-static void turn(int n, double *x, double *y, double c, double s) {
+static void turn_pair(int n, double *x, double *y, double c, double s) {
     for (int i = 0; i < n; i++) {
         double old = x[i];
         x[i] = c * old - s * y[i];
@@ -211,8 +211,8 @@ static bool make_orthogonal(int m, int n, double *x, double *y, double *vx,
     double z = (yy - xx) / (2 * xy);
     double t = copysign(1, z) / (fabs(z) + hypot(z, 1));
     double c = 1 / hypot(t, 1);
-    turn(m, x, y, c, c * t);
-    turn(n, vx, vy, c, c * t);
+    turn_pair(m, x, y, c, c * t);
+    turn_pair(n, vx, vy, c, c * t);
     return true;
 }
 

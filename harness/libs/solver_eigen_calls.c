@@ -27,10 +27,10 @@ typedef struct Eigen {
 static size_t real_bytes(const Eigen *d) {
     return d->wide ? sizeof(double) : sizeof(float);
 }
-static double get(const Eigen *d, const void *p, size_t i) {
+static double get_real(const Eigen *d, const void *p, size_t i) {
     return d->wide ? ((const double *)p)[i] : (double)((const float *)p)[i];
 }
-static void put(const Eigen *d, void *p, size_t i, double v) {
+static void put_real(const Eigen *d, void *p, size_t i, double v) {
     if (d->wide)
         ((double *)p)[i] = v;
     else
@@ -55,8 +55,8 @@ static bool put_info(const Eigen *d, int value) {
 // ---- eigenvalues
 
 static double complex element(const Eigen *d, const void *a, size_t i) {
-    if (!d->two) return get(d, a, i);
-    return CMPLX(get(d, a, 2 * i), get(d, a, 2 * i + 1));
+    if (!d->two) return get_real(d, a, i);
+    return CMPLX(get_real(d, a, 2 * i), get_real(d, a, 2 * i + 1));
 }
 
 // The whole matrix out of one triangle, and what it is on the diagonal: real.
@@ -84,22 +84,22 @@ static bool run_eigen(void *args) {
     unfold(d, a, full);
     int left = eigen_hermitian(d->n, full, values);
     for (size_t i = 0; i < n; i++)
-        put(d, w, i, values[i]);
+        put_real(d, w, i, values[i]);
     for (size_t j = 0; d->vectors && j < n; j++)
         for (size_t i = 0; i < n; i++) {
             double complex v = full[i + j * n];
             size_t to = i + j * ld;
-            put(d, a, d->two ? 2 * to : to, creal(v));
-            if (d->two) put(d, a, 2 * to + 1, cimag(v));
+            put_real(d, a, d->two ? 2 * to : to, creal(v));
+            if (d->two) put_real(d, a, 2 * to + 1, cimag(v));
         }
     heap_free(full);
     heap_free(values);
     return put_info(d, left);
 }
 
-static cusolverStatus_t submit(cusolverDnHandle_t h, const char *name,
-                               bool (*run)(void *), const Eigen *d,
-                               double flops) {
+static cusolverStatus_t eigen_submit(cusolverDnHandle_t h, const char *name,
+                                     bool (*run)(void *), const Eigen *d,
+                                     double flops) {
     double elements = (double)d->m * d->n * (d->two ? 2 : 1);
     cudaStream_t stream;
     cusolverStatus_t s = cusolverDnGetStream(h, &stream);
@@ -150,8 +150,8 @@ static cusolverStatus_t work_area(cusolverDnHandle_t h, int m, int n,
                    .a = A,                                                     \
                    .values = W,                                                \
                    .info = info};                                              \
-        return submit(h, "cusolverDn" #name, run_eigen, &d,                    \
-                      (vectors ? 9.0 : 4.0 / 3) * n * n * n);                  \
+        return eigen_submit(h, "cusolverDn" #name, run_eigen, &d,              \
+                            (vectors ? 9.0 : 4.0 / 3) * n * n * n);            \
     }
 
 EIGEN(Ssyevd, float, float, false, false)
@@ -162,13 +162,13 @@ EIGEN(Zheevd, cuDoubleComplex, double, true, true)
 // ---- singular values
 
 // The first `cols` columns of x, `rows` long, as columns or as rows of p.
-static void give(const Eigen *d, void *p, int ld, const double *x, int rows,
-                 int cols, bool as_rows) {
+static void give_columns(const Eigen *d, void *p, int ld, const double *x,
+                         int rows, int cols, bool as_rows) {
     for (int j = 0; j < cols; j++)
         for (int i = 0; i < rows; i++) {
             size_t to = as_rows ? (size_t)j + (size_t)i * (size_t)ld
                                 : (size_t)i + (size_t)j * (size_t)ld;
-            put(d, p, to, x[(size_t)i + (size_t)j * (size_t)rows]);
+            put_real(d, p, to, x[(size_t)i + (size_t)j * (size_t)rows]);
         }
 }
 
@@ -204,15 +204,15 @@ static bool run_svd(void *args) {
     double *values = heap_new(n + 1, sizeof *values);
     for (size_t j = 0; j < n; j++)
         for (size_t i = 0; i < m; i++)
-            u[i + j * m] = get(d, o.a, i + j * (size_t)d->lda);
+            u[i + j * m] = get_real(d, o.a, i + j * (size_t)d->lda);
     svd_real(d->m, d->n, u, values, v);
     if (d->u == 'A') basis_complete(d->m, d->n, d->m, u);
     for (size_t i = 0; i < n; i++)
-        put(d, o.s, i, values[i]);
-    if (o.u) give(d, o.u, d->ldu, u, d->m, columns_of_u(d), false);
-    if (d->u == 'O') give(d, o.a, d->lda, u, d->m, d->n, false);
-    if (o.vt) give(d, o.vt, d->ldvt, v, d->n, d->n, true);
-    if (d->vt == 'O') give(d, o.a, d->lda, v, d->n, d->n, true);
+        put_real(d, o.s, i, values[i]);
+    if (o.u) give_columns(d, o.u, d->ldu, u, d->m, columns_of_u(d), false);
+    if (d->u == 'O') give_columns(d, o.a, d->lda, u, d->m, d->n, false);
+    if (o.vt) give_columns(d, o.vt, d->ldvt, v, d->n, d->n, true);
+    if (d->vt == 'O') give_columns(d, o.a, d->lda, v, d->n, d->n, true);
     heap_free(u);
     heap_free(v);
     heap_free(values);
@@ -252,8 +252,8 @@ static bool is_job(signed char c) {
                    .to_u = U,                                                  \
                    .to_vt = VT,                                                \
                    .info = info};                                              \
-        return submit(h, "cusolverDn" #L "gesvd", run_svd, &d,                 \
-                      14.0 * m * n * n + 8.0 * n * n * n);                     \
+        return eigen_submit(h, "cusolverDn" #L "gesvd", run_svd, &d,           \
+                            14.0 * m * n * n + 8.0 * n * n * n);               \
     }
 
 SVD(S, float, false)

@@ -362,7 +362,7 @@ void stmt_saw_all(const Stmt *s) {
     if (s->seen) *s->seen = UINT16_MAX;
 }
 
-static bool is_among(const char *text, const char *const *parts, size_t n) {
+static bool has_one_of(const char *text, const char *const *parts, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (strstr(text, parts[i])) return true;
     return false;
@@ -382,8 +382,8 @@ bool comes_with_cuda(const char *file) {
     size_t n = strlen(file);
     if (n >= 3 && !strcmp(file + n - 3, ".cu")) return false;
     const char *name = strrchr(file, '/');
-    return is_among(file, folders, COUNT_OF(folders)) ||
-           (name && is_among(name, names, COUNT_OF(names)));
+    return has_one_of(file, folders, COUNT_OF(folders)) ||
+           (name && has_one_of(name, names, COUNT_OF(names)));
 }
 
 // In a kernel of a library: the learner's functor that it calls, or NULL.

@@ -11,7 +11,6 @@ int cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
                       size_t from_pitch, size_t width, size_t height, int kind,
                       struct SimStream *s);
 int cudaDeviceSynchronize(void);
-int cudaStreamSynchronize(struct SimStream *s);
 int cudaFree(void *p);
 int cudaRuntimeGetVersion(int *version);
 enum { TO_DEVICE = 1, TO_HOST = 2 };
@@ -127,8 +126,6 @@ typedef struct Copy {
     void *to;
 } Copy;
 
-// A call that is not async comes back when the bytes are there, also those from
-// pageable memory: no word of its description lets them be late.
 static int copy_boxes(const Copy *c, int kind, bool async,
                       struct SimStream *s) {
     size_t to = (size_t)(c->to_ld * c->element);
@@ -137,8 +134,7 @@ static int copy_boxes(const Copy *c, int kind, bool async,
     if (async)
         return cudaMemcpy2DAsync(c->to, to, c->from, from, width, height, kind,
                                  s);
-    int e = cudaMemcpy2D(c->to, to, c->from, from, width, height, kind);
-    return e ? e : cudaStreamSynchronize(NULL);
+    return cudaMemcpy2D(c->to, to, c->from, from, width, height, kind);
 }
 
 static cublasStatus_t copy(const void *caller, const Copy *c, int kind,

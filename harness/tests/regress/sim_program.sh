@@ -82,6 +82,29 @@ run kata sim arms.cu -- more
 status 1
 out "sum 6"
 err "TRAP     barrier-divergence"
+# A copy from pageable memory is late for another stream, up to a size at which
+# no GPU was seen to be (sim/runtime/piece_race.c).
+cat >late.cu <<'END'
+#include <cstdlib>
+__global__ void add(int *p) { p[threadIdx.x]++; }
+int main(int, char **argv) {
+    size_t n = (size_t)atoi(argv[1]) << 20;
+    int *h = (int *)calloc(n, 1), *d;
+    cudaStream_t s;
+    cudaMalloc(&d, n);
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);
+    add<<<1, 32, 0, s>>>(d);
+    cudaStreamSynchronize(s);
+    cudaFree(d), cudaStreamDestroy(s), free(h);
+}
+END
+run kata sim late.cu -- 64
+status 1
+err "TRAP     stream-race"
+run kata sim late.cu -- 256
+status 0
+err "DOUBT    stream-race"
 # An option of ours leaves no argument of the program's twice.
 run kata sim hello.cu --json -- 5 100
 status 0

@@ -76,6 +76,7 @@ static const struct Library {
     {"cudss", "cuDSS"},         {"nvrtc", "NVRTC"},
     {"nvml", "NVML"},           {"npp", "NPP"},
     {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
+    {"cufile", "cuFile"},
 };
 
 const char *diag_library(const char *name) {

@@ -154,6 +154,8 @@ static const struct LinkRow {
      "kata's simulated driver has no cuFoo yet"},
     {"ld: cannot find -lcutensor: No such file or directory\n", true,
      "-lcutensor asks for cuTENSOR, which kata does not simulate"},
+    {"ld: cannot find -lcufile: No such file or directory\n", true,
+     "-lcufile asks for cuFile, which kata does not simulate"},
     {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
     {"ld: cannot find -lnvToolsExt: No such file or directory\n", true,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // ---- statistics
 
@@ -75,11 +76,18 @@ static const struct Library {
     {"cudss", "cuDSS"},         {"nvrtc", "NVRTC"},
     {"nvml", "NVML"},           {"npp", "NPP"},
     {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
+    {"cufile", "cuFile"},
 };
 
 const char *diag_library(const char *name) {
-    for (size_t i = 0; i < COUNT_OF(libraries); i++)
-        if (str_starts(name, libraries[i].prefix)) return libraries[i].name;
+    for (size_t i = 0; i < COUNT_OF(libraries); i++) {
+        const char *prefix = libraries[i].prefix;
+        // Constants are in capitals: CUBLAS_OP_N.
+        if (str_starts(name, prefix) ||
+            (isupper((unsigned char)*name) &&
+             !strncasecmp(name, prefix, strlen(prefix))))
+            return libraries[i].name;
+    }
     return NULL;
 }
 
@@ -168,7 +176,12 @@ static LinkRemark library_missing(Arena *a, const char *text) {
         at += strlen(said);
         const char *name = arena_strn(a, at, strcspn(at, ": \n"));
         const char *library = diag_library(name);
-        if (library)
+        if (!strcmp(name, "nvToolsExt")) {
+            r.text =
+                "-lnvToolsExt is gone since CUDA 13: NVTX is headers alone";
+            r.hint = "leave -lnvToolsExt out, and include "
+                     "<nvtx3/nvToolsExt.h>";
+        } else if (library)
             r.text = arena_fmt(a,
                                "-l%s asks for %s, which kata does not "
                                "simulate",

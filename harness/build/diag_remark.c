@@ -107,6 +107,27 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
                                    "__shfl_xor", "__ballot",  "__any",
                                    "__all"};
 
+// A name of a library whose header may be kata's own, and shorter than
+// NVIDIA's.
+static const char *of_own_library(Arena *a, const char *name) {
+    static const struct {
+        const char *library, *header;
+    } own[] = {
+#define LIBRARY(file, name, header, folder) {name, header},
+#include "build/own_libraries.def"
+#undef LIBRARY
+    };
+    const char *library = diag_library(name);
+    for (size_t i = 0; library && i < COUNT_OF(own); i++)
+        if (*own[i].header && !strcmp(library, own[i].library))
+            return arena_fmt(a,
+                             "'%s' belongs to %s, which needs  #include <%s>. "
+                             "If that is there, kata's simulated %s has no "
+                             "such name yet, or it is misspelt",
+                             name, library, own[i].header, library);
+    return NULL;
+}
+
 static const char *undefined_name(Arena *a, const char *name) {
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!strcmp(name, numbers[i].name))
@@ -125,9 +146,44 @@ static const char *undefined_name(Arena *a, const char *name) {
                              "the lanes that take part as its first argument, "
                              "%s_sync(0xffffffff, ...) for a whole warp",
                              name, name, name);
+    const char *library = of_own_library(a, name);
+    if (library) return library;
+    if (str_starts(name, "cudaThread"))
+        return arena_fmt(
+            a, "'%s' is gone from CUDA: cudaDevice%s takes its place", name,
+            !strcmp(name, "cudaThreadExit") ? "Reset" : name + 10);
+    if (str_ends(name, "Texture") && str_starts(name, "cuda"))
+        return arena_fmt(a,
+                         "'%s' is gone since CUDA 12: a texture is an object"
+                         " now, made with cudaCreateTextureObject",
+                         name);
     int near = str_nearest(name, common, COUNT_OF(common));
     if (near >= 0 && strcmp(name, common[near]) != 0)
         return arena_fmt(a, "did you mean '%s'?", common[near]);
+    return NULL;
+}
+
+// What CUDA 13 took out of cudaDeviceProp, and what to ask for in its place.
+static const struct {
+    const char *member, *attribute;
+} properties[] = {
+    {"clockRate", "cudaDevAttrClockRate"},
+    {"memoryClockRate", "cudaDevAttrMemoryClockRate"},
+    {"deviceOverlap", "cudaDevAttrGpuOverlap"},
+    {"kernelExecTimeoutEnabled", "cudaDevAttrKernelExecTimeout"},
+    {"computeMode", "cudaDevAttrComputeMode"},
+    {"maxTexture1DLinear", "cudaDevAttrMaxTexture1DLinearWidth"},
+    {"singleToDoublePrecisionPerfRatio",
+     "cudaDevAttrSingleToDoublePrecisionPerfRatio"},
+};
+
+static const char *gone_property(Arena *a, const char *name) {
+    for (size_t i = 0; i < COUNT_OF(properties); i++)
+        if (!strcmp(name, properties[i].member))
+            return arena_fmt(a,
+                             "CUDA 13 took '%s' out of cudaDeviceProp: "
+                             "cudaDeviceGetAttribute(&value, %s, device)",
+                             name, properties[i].attribute);
     return NULL;
 }
 
@@ -222,6 +278,11 @@ static const char argument_const[] =
     "the function may write to this parameter, and the array is const: "
     "are the arguments in the order of the parameters? A parameter that "
     "is only read is a const pointer";
+static const char location[] =
+    "since CUDA 13 cudaMemPrefetchAsync(p, bytes, location, 0, stream) and "
+    "cudaMemAdvise(p, bytes, advice, location) take a place: "
+    "cudaMemLocation{cudaMemLocationTypeDevice, device}, or "
+    "{cudaMemLocationTypeHost, 0} for cudaCpuDeviceId";
 static const char three_parts[] =
     "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
     "gridDim.x, for one";
@@ -246,6 +307,15 @@ static const struct Case {
     {"calling a __host__ function(\"", "\") from a __", device_calls_host,
      NULL},
     {"identifier \"", "\" is undefined", undefined_name, NULL},
+    {"error: class \"cudaDeviceProp\" has no member \"", "\"", gone_property,
+     NULL},
+    {"to convert from \"int\" to \"cudaMemLocation\"", "", NULL, location},
+    {"error: texture is not a template", "", NULL,
+     "texture references are gone since CUDA 12: make a cudaTextureObject_t "
+     "with cudaCreateTextureObject, give it to the kernel as an argument, and "
+     "read it with tex2D<float>(object, x, y)"},
+    {"libcu++ requires at least C++ 17", "", NULL,
+     "CUDA 13's headers need C++17: leave -std=c++11 or -std=c++14 out"},
     {"error: function \"", "\" has already been defined", defined_twice, NULL},
     {"no instance of overloaded function \"", "\" matches", wrong_arguments,
      NULL},

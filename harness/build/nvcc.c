@@ -63,6 +63,14 @@ static bool links_library(const BuildJob *job) {
     return false;
 }
 
+// Whether the learner gives an option that starts so: nvcc tells of one that is
+// given twice.
+static bool is_given(const BuildJob *job, const char *start) {
+    for (const char *const *f = job->flags; f && *f; f++)
+        if (str_starts(*f, start)) return true;
+    return false;
+}
+
 static bool has_any(const char *source, const char *const *words, size_t n) {
     Buf text = {0};
     Err err = {0};
@@ -160,8 +168,10 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
         args_add(out, "-fno-optimize-sibling-calls");
     }
     if (!job->brief) args_add(out, "-lineinfo");
-    args_add(out, "-std=c++17");
-    args_add(out, job->brief ? "-O0" : "-O3"); // of host code
+    if (!is_given(job, "-std") && !is_given(job, "--std"))
+        args_add(out, "-std=c++17");
+    if (job->brief || !is_given(job, "-O"))
+        args_add(out, job->brief ? "-O0" : "-O3"); // of host code
     if (job->brief) {
         args_add(out, "-Xcicc");
         args_add(out, "-O1");

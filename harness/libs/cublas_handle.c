@@ -126,18 +126,26 @@ typedef struct Copy {
     void *to;
 } Copy;
 
-static cublasStatus_t copy(const Copy *c, int kind, bool async,
-                           struct SimStream *s) {
+static int copy_boxes(const Copy *c, int kind, bool async,
+                      struct SimStream *s) {
+    size_t to = (size_t)(c->to_ld * c->element);
+    size_t from = (size_t)(c->from_ld * c->element);
+    size_t width = (size_t)(c->rows * c->element), height = (size_t)c->cols;
+    if (async)
+        return cudaMemcpy2DAsync(c->to, to, c->from, from, width, height, kind,
+                                 s);
+    return cudaMemcpy2D(c->to, to, c->from, from, width, height, kind);
+}
+
+static cublasStatus_t copy(const void *caller, const Copy *c, int kind,
+                           bool async, struct SimStream *s) {
     WANT(c->rows >= 0 && c->cols >= 0 && c->element > 0 &&
          c->from_ld >= c->rows && c->to_ld >= c->rows && c->from_ld > 0 &&
          c->to_ld > 0);
     if (c->rows == 0 || c->cols == 0) return CUBLAS_STATUS_SUCCESS;
-    size_t to = (size_t)(c->to_ld * c->element);
-    size_t from = (size_t)(c->from_ld * c->element);
-    size_t width = (size_t)(c->rows * c->element), height = (size_t)c->cols;
-    int e = async ? cudaMemcpy2DAsync(c->to, to, c->from, from, width, height,
-                                      kind, s)
-                  : cudaMemcpy2D(c->to, to, c->from, from, width, height, kind);
+    sim_work_calls(caller);
+    int e = copy_boxes(c, kind, async, s);
+    sim_work_calls(NULL);
     return e == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_MAPPING_ERROR;
 }
 
@@ -153,22 +161,23 @@ static Copy matrix_of(KATA_MATRICES) {
     return (Copy){rows, cols, element, from_ld, to_ld, from, to};
 }
 
+#define CALLER __builtin_return_address(0)
 #define COPIES(dir, kind)                                                      \
     cublasStatus_t cublas##dir##Vector(KATA_VECTORS) {                         \
         Copy c = vector_of(n, element, from, from_step, to, to_step);          \
-        return copy(&c, kind, false, NULL);                                    \
+        return copy(CALLER, &c, kind, false, NULL);                            \
     }                                                                          \
     cublasStatus_t cublas##dir##VectorAsync(KATA_VECTORS, cudaStream_t s) {    \
         Copy c = vector_of(n, element, from, from_step, to, to_step);          \
-        return copy(&c, kind, true, s);                                        \
+        return copy(CALLER, &c, kind, true, s);                                \
     }                                                                          \
     cublasStatus_t cublas##dir##Matrix(KATA_MATRICES) {                        \
         Copy c = matrix_of(rows, cols, element, from, from_ld, to, to_ld);     \
-        return copy(&c, kind, false, NULL);                                    \
+        return copy(CALLER, &c, kind, false, NULL);                            \
     }                                                                          \
     cublasStatus_t cublas##dir##MatrixAsync(KATA_MATRICES, cudaStream_t s) {   \
         Copy c = matrix_of(rows, cols, element, from, from_ld, to, to_ld);     \
-        return copy(&c, kind, true, s);                                        \
+        return copy(CALLER, &c, kind, true, s);                                \
     }
 
 COPIES(Set, TO_DEVICE)

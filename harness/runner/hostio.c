@@ -17,7 +17,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define OURS __attribute__((visibility("default")))
+// Weak: a project may link the runtime twice, by its file and by its name, and
+// takes the first of the two. The C library's are shared, and come after both.
+#define OURS __attribute__((visibility("default"), weak))
 #define TOLD(p, n, writes)                                                     \
     sim_host_call(p, n, writes, __builtin_return_address(0))
 

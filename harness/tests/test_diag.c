@@ -25,6 +25,30 @@ static const struct Row {
     {"e.cu(3): error: identifier \"uint32_t\" is undefined\n", "<cstdint>"},
     {"e.cu(3): error: identifier \"__half\" is undefined\n", "<cuda_fp16.h>"},
     {"e.cu(3): error: identifier \"rows_of_mine\" is undefined\n", NULL},
+    {"e.cu(3): error: identifier \"cusolverDnFoo\" is undefined\n",
+     "needs  #include <cusolverDn.h>. If that is there, kata's simulated "
+     "cuSOLVER has no such name yet"},
+    {"e.cu(3): error: identifier \"CUBLAS_FOO\" is undefined\n",
+     "'CUBLAS_FOO' belongs to cuBLAS"},
+    {"e.cu(3): error: identifier \"NPP\" is undefined\n", NULL},
+    {"e.cu(3): error: identifier \"cudaThreadSynchronize\" is undefined\n",
+     "cudaDeviceSynchronize takes its place"},
+    {"e.cu(3): error: identifier \"cudaThreadExit\" is undefined\n",
+     "cudaDeviceReset takes its place"},
+    {"e.cu(3): error: identifier \"cudaBindTexture\" is undefined\n",
+     "cudaCreateTextureObject"},
+    {"e.cu(3): error: texture is not a template\n"
+     "e.cu(4): error: no instance of overloaded function \"tex2D\" matches the "
+     "argument list\n",
+     "texture references are gone"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"clockRate\"\n",
+     "cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device)"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"nme\"\n", NULL},
+    {"e.cu(3): error: no suitable constructor exists to convert from \"int\" to "
+     "\"cudaMemLocation\"\n",
+     "cudaMemLocation{cudaMemLocationTypeDevice, device}"},
+    {"d.h:40:6: error: #error libcu++ requires at least C++ 17. Define x\n",
+     "leave -std=c++11"},
     // The first that there is a remark for, not the first.
     {"e.cu(3): error: identifier \"zz\" is undefined\n"
      "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},
@@ -130,8 +154,12 @@ static const struct LinkRow {
      "kata's simulated driver has no cuFoo yet"},
     {"ld: cannot find -lcutensor: No such file or directory\n", true,
      "-lcutensor asks for cuTENSOR, which kata does not simulate"},
+    {"ld: cannot find -lcufile: No such file or directory\n", true,
+     "-lcufile asks for cuFile, which kata does not simulate"},
     {"ld: cannot find -lcuda\n", false, NULL}, // a GPU's machine lacks it
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
+    {"ld: cannot find -lnvToolsExt: No such file or directory\n", true,
+     "-lnvToolsExt is gone since CUDA 13"},
     // What is the learner's own counts before what is missing here.
     {"x.o: undefined reference to `cudaFoo'\n"
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},

@@ -515,6 +515,19 @@ START_TEST(text_with_any_byte_changed_does_not_crash) {
 }
 END_TEST
 
+START_TEST(a_learner_may_call_a_folder_as_cuda_calls_its_own) {
+    ck_assert(!comes_with_cuda("/home/me/device_function/sum.cu"));
+    ck_assert(!comes_with_cuda("/home/me/device_function/sum.cuh"));
+    ck_assert(!comes_with_cuda("/home/me/cooperative_groups/sum.cu"));
+    ck_assert(!comes_with_cuda("/home/me/cutlass/gemm.cu"));
+    ck_assert(!comes_with_cuda("sum.cu"));
+    ck_assert(comes_with_cuda("/x/include/cooperative_groups/reduce.h"));
+    ck_assert(comes_with_cuda("/x/include/cub/device/device_reduce.cuh"));
+    ck_assert(comes_with_cuda("/x/include/curand_kernel.h"));
+    ck_assert(comes_with_cuda("/x/include/sm_32_intrinsics.hpp"));
+}
+END_TEST
+
 SUITE_OF(parse) {
     Suite *s = suite_create("parse");
     TCase *tc = tcase_create("statements");
@@ -539,6 +552,7 @@ SUITE_OF(parse) {
     tcase_add_test(tc, functions_declared_first_are_the_ones_defined_later);
     tcase_add_test(tc, calls_have_lists_a_callee_and_a_prototype);
     tcase_add_test(tc, inline_assembly_is_read);
+    tcase_add_test(tc, a_learner_may_call_a_folder_as_cuda_calls_its_own);
     suite_add_tcase(s, tc);
 
     tc = tcase_create("errors");

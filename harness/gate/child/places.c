@@ -16,12 +16,14 @@ typedef struct Line {
 } Line;
 
 // Templates of CUDA's headers are inlined into the caller, whose line is meant.
-static bool is_of_cuda(Str file) {
+// A .cu file is the program's, whatever the name of its folder.
+static bool is_of_cuda(const char *file) {
     static const char *const parts[] = {
         "/cuda_runtime",  "/include/cub/", "/include/thrust/", "/include/cuda/",
         "/include/cccl/", "/include/c++/", "/include/crt/",    ".cudafe1."};
+    if (str_ends(file, ".cu")) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (memmem(file.p, file.n, parts[i], strlen(parts[i]))) return true;
+        if (strstr(file, parts[i])) return true;
     return false;
 }
 
@@ -47,7 +49,7 @@ static Line pick_line(Arena *a, Str *rest) {
            str_cut(rest, '\n', &row)) {
         Line l;
         if (own || !read_frame(a, row, &l)) continue;
-        own = !is_of_cuda(row);
+        own = !is_of_cuda(l.file);
         if (own || !best.line) best = l;
     }
     return best;
@@ -95,7 +97,7 @@ static void find_caller(Arena *a, const char *binary, TrapInfo *t) {
     look_up(a, binary, at, n, lines);
     for (int i = 0; i < n; i++) {
         const char *file = lines[i].file;
-        if (!lines[i].line || is_of_cuda((Str){file, strlen(file)})) continue;
+        if (!lines[i].line || is_of_cuda(file)) continue;
         const char *slash = strrchr(t->file, '/');
         t->message =
             arena_fmt(a, "%s (Inside the library: %s, line %d.)", t->message,

@@ -58,8 +58,13 @@ void sim_work_from(const void *caller) {
     runtime_thread()->caller = caller;
 }
 
+void sim_work_calls(const void *caller) {
+    runtime_thread()->library = caller;
+}
+
 void sim_work_called(const char *name) {
     static RuntimeCall of[16];
+    const void *caller = runtime_thread()->caller;
     Runtime *r = runtime_enter();
     if (!r) return;
     for (size_t i = 0; i < COUNT_OF(of); i++) {
@@ -69,6 +74,7 @@ void sim_work_called(const char *name) {
         break;
     }
     runtime_leave_alive(r, cudaSuccess);
+    sim_work_from(caller);
 }
 
 void sim_work_deadlock(const char *message, const char *hint) {

@@ -72,6 +72,7 @@ struct Block {
     uint32_t shared_reads;
     uint64_t prefetched; // bytes
     uint32_t epoch;      // barriers that all its threads have passed
+    bool mixed;          // its warps have met at barriers of different lines
     BlockReads reads;
     uint32_t syncs; // all that may order its warps: barriers, fences ...
     // When an access of a warp is, for the shadow: of two that are ordered the

@@ -93,6 +93,7 @@ typedef struct LaunchTraps {
     SimTrap trap; // the one that ended it
     SimTrap notes[16];
     int nnotes;
+    bool uneven; // warps of a mixed block came to more barriers than others
 } LaunchTraps;
 
 typedef struct LaunchCycles {

@@ -484,6 +484,8 @@ void notes_move(Launch *to, Launch *from) {
             to->traps.notes[to->traps.nnotes++] = *t;
     }
     from->traps.nnotes = 0;
+    to->traps.uneven |= from->traps.uneven;
+    from->traps.uneven = false;
 }
 
 SimTrap trap_draft(Warp *w, const Code *code, const Insn *in, SimTrapKind kind,

@@ -143,6 +143,7 @@ struct Warp {
     Block *block;
     uint32_t index; // warp of the block
     uint32_t ahead; // of Block.clock, by barriers of some warps
+    uint32_t met;   // barriers of the whole block that it has come to
     int32_t nregs;  // of a thread, by setmaxnreg; 0: as at the launch
     uint64_t clock; // last value of warp_clock
     uint64_t slept; // cycles of nanosleep, and those before its block met

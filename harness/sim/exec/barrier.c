@@ -109,7 +109,15 @@ static void release(Block *b, uint32_t id) {
     b->progress++;
 }
 
+static bool is_uneven(const Block *b) {
+    for (uint32_t i = 1; i < b->nwarps; i++)
+        if (b->warps[i].met != b->warps[0].met) return true;
+    return false;
+}
+
 void barrier_warp_done(Block *b) {
+    if (b->mixed && b->ndone == b->nwarps && is_uneven(b))
+        b->launch->traps.uneven = true;
     for (uint32_t id = 0; id < COUNT_OF(b->barrier); id++) {
         if (!b->barrier[id].expected && is_complete(b, &b->barrier[id]))
             release(b, id);
@@ -119,7 +127,7 @@ void barrier_warp_done(Block *b) {
 // ---- arrival
 
 // Warps that meet at barriers of different lines: hardware pairs them, so that
-// the program goes on with phases mixed up.
+// the program goes on, as often as not with phases mixed up (launch.c).
 static void check_partner(Warp *w, const Insn *in, const Code *code,
                           const struct Barrier *bar) {
     if (!bar->first || bar->first == in || bar->expected ||
@@ -129,6 +137,7 @@ static void check_partner(Warp *w, const Insn *in, const Code *code,
     SrcLoc here = insn_loc(la, code, in);
     SrcLoc there = insn_loc(la, bar->code, bar->first);
     if (here.line == there.line) return;
+    w->block->mixed = true;
     warp_note(w, in, SIM_TRAP_BARRIER, w->live,
               "Warps of one block meet at different barriers, lines %d and %d",
               there.line, here.line);
@@ -146,6 +155,8 @@ static void arrive(Warp *w, const Insn *in, const Code *code, uint32_t id,
     if (is_partial(w->block, bar->expected)) {
         observe_release(w, BARRIER_KEY + id);
         block_arrives(w, bar);
+    } else {
+        w->met++;
     }
     bar->arrived += WARP_SIZE;
     bar->red += (uint32_t)__builtin_popcount(preds & w->live);

@@ -69,7 +69,7 @@ static void warp_start(Warp *w) {
     w->live = w->group = w->exist;
     w->ngroup = (uint32_t)__builtin_popcount(w->group);
     w->split = w->rotation.stays = w->poll.exhausted = false;
-    w->ahead = 0;
+    w->ahead = w->met = 0;
     if (w->rotation.count) memset(w->lane.rotated, 0, sizeof w->lane.rotated);
     w->wait.lanes = w->rotation.count = w->cc = w->asked.n = 0;
     w->nregs = 0;
@@ -114,6 +114,7 @@ void block_start(Block *b, uint64_t linear) {
     b->prefetched = 0;
     b->arrival = (struct Arrival){0};
     b->epoch = 0;
+    b->mixed = false;
     b->syncs = b->clock = 0;
     b->any_ahead = false;
     b->reads.syncs = 0;

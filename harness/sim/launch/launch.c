@@ -236,6 +236,23 @@ static void tell_unasked(Launch *la) {
             la->traps.notes[i].severity = SIM_WRONG;
 }
 
+// Hardware pairs barriers of different lines: where each warp came to as many
+// as the others, they are the phases that were meant, and only the book says
+// no.
+static void soften_mixed(Launch *la) {
+    if (la->traps.trapped || la->traps.uneven) return;
+    for (int i = 0; i < la->traps.nnotes; i++) {
+        SimTrap *t = &la->traps.notes[i];
+        if (t->kind != SIM_TRAP_BARRIER) continue;
+        t->severity = SIM_DOUBTFUL;
+        snprintf(t->hint, sizeof t->hint,
+                 "Every warp comes to as many barriers as the others, and "
+                 "hardware pairs them. CUDA's guide asks for one "
+                 "__syncthreads() that all threads reach: move it out of the "
+                 "`if`.");
+    }
+}
+
 // L2 keeps what a kernel reads from the host's memory until the kernel ends (an
 // H100: two passes over 4 MiB take as long as one, two launches twice as long);
 // what is written goes to the host.
@@ -298,6 +315,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     model_time(la->gpu, occ, info);
 
     tell_unasked(la);
+    soften_mixed(la);
     out->trapped = la->traps.trapped;
     out->trap = la->traps.trap;
     sort_notes(la);

@@ -252,6 +252,7 @@ static void make_views(Workers *c) {
         v->order.turns = &c->turns;
         v->issue.all = v->cycles.alone = v->cycles.slowest = 0;
         v->traps.nnotes = 0;
+        v->traps.uneven = false;
         v->checks.conflict = NULL;
         counts_init(v);
         l2_log_init(v, L2_LOG_LONG);

@@ -116,8 +116,9 @@ static void add_hint(const Runtime *r, SimTrap *t, const Piece *first,
 // On an H100 (driver 580.159.04, 2026-11-27) a kernel in a non-blocking stream
 // read old bytes after 20 to 98 % of the copies of 0.5 to 8 MiB from pageable
 // memory, now and then after one of 64 KiB on a busy machine, and after none of
-// those of 16 MiB and more.
-enum { STAGED_WHOLE = 16 << 20 };
+// those of 16 MiB and more. On an H200 (the same driver, 2026-11-29) after all
+// of 16 and 32 MiB, 42 of 60 of 64 MiB, 7 of 60 of 128 MiB, none of 256 MiB.
+enum { STAGED_WHOLE = 256 << 20 };
 
 // Memory is there when cudaMallocAsync returns, as pools are made today; but it
 // may be what earlier work of that stream still uses.

@@ -102,6 +102,7 @@ typedef struct Thread {
     const void *caller;   // the program's place of the CUDA call under way
     const void *entered;  // its return address; caller may be a <<<...>>>
     const char *called;   // its name
+    const void *library;  // where the program is in a library that calls CUDA
     struct Failed {       // the call that left `last`
         const char *name; // NULL: not known
         const void *caller;

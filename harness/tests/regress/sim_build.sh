@@ -66,14 +66,22 @@ done
 # A Makefile that knows nothing of kata: nvcc compiles, g++ links.
 cat >Makefile <<'EOF'
 CUDA_HOME ?= /usr/local/cuda
+CUDART = -lcudart
 program: main.o fill.o
-	g++ -o $@ $^ -L$(CUDA_HOME)/lib64 -lcudart
+	g++ -o $@ $^ -L$(CUDA_HOME)/lib64 $(CUDART)
 %.o: %.cu
 	nvcc -gencode arch=compute_80,code=sm_80 -Iinclude -DN=32 -c -o $@ $<
 EOF
 run kata sim --build 'make -s' -- ./program made
 status 0
 out "made 7"
+err "iota"
+# CMake names the runtime by its file and by -l, and the driver, too.
+rm program
+run kata sim --build 'make -s CUDART="\$(CUDA_HOME)/lib64/libcudart_static.a \
+    -lcudart_static -lcudart -lcuda"' -- ./program twice
+status 0
+out "twice 7"
 err "iota"
 # ... and what it made runs alone.
 [ "$(./program alone)" = "alone 7" ] || fail "the program does not run alone"

@@ -33,6 +33,78 @@ err "hello.cu:5"
 run kata sim hello.cu --json -- 5 50
 json
 same "$(field '$.traps[0].kind')" out-of-bounds
+# ... in a folder with a name that CUDA's own files have, too
+mkdir -p device_code/thrust
+cp hello.cu device_code/thrust/
+run kata sim device_code/thrust/hello.cu -- 5 50
+err "hello.cu:5"
+no_err "Inside the library"
+# nvcc is told no option twice, which it would warn of.
+run kata sim -std=c++20 -O2 hello.cu -- 42
+status 0
+no_err "redefinition"
+# Two barriers in the place of one: a doubt. One more for some warps: wrong.
+cat >arms.cu <<'END'
+#include <cstdio>
+__global__ void arms(int *out, bool more) {
+    __shared__ int box[2][32];
+    int t = threadIdx.x % 32;
+    for (int r = 0; r < 4; r++) {
+        if (threadIdx.x < 32) {
+            box[r % 2][t] = r;
+            __syncthreads();
+        } else {
+            __syncthreads();
+            out[32 * blockIdx.x + t] += box[r % 2][t];
+        }
+    }
+    if (more && threadIdx.x < 32) __syncthreads();
+}
+int main(int argc, char **) {
+    int *d, h[128];
+    cudaMalloc(&d, sizeof h);
+    cudaMemset(d, 0, sizeof h);
+    arms<<<4, 64>>>(d, argc > 1);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("sum %d\n", h[99]);
+    cudaFree(d);
+}
+END
+run kata sim arms.cu
+status 0
+out "sum 6"
+err "DOUBT    barrier-divergence"
+err "many barriers as the others, and hardware"
+no_err "TRAP"
+run kata sim --strict arms.cu
+status 1
+run kata sim arms.cu -- more
+status 1
+out "sum 6"
+err "TRAP     barrier-divergence"
+# A copy from pageable memory is late for another stream, up to a size at which
+# no GPU was seen to be (sim/runtime/piece_race.c).
+cat >late.cu <<'END'
+#include <cstdlib>
+__global__ void add(int *p) { p[threadIdx.x]++; }
+int main(int, char **argv) {
+    size_t n = (size_t)atoi(argv[1]) << 20;
+    int *h = (int *)calloc(n, 1), *d;
+    cudaStream_t s;
+    cudaMalloc(&d, n);
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);
+    add<<<1, 32, 0, s>>>(d);
+    cudaStreamSynchronize(s);
+    cudaFree(d), cudaStreamDestroy(s), free(h);
+}
+END
+run kata sim late.cu -- 64
+status 1
+err "TRAP     stream-race"
+run kata sim late.cu -- 256
+status 0
+err "DOUBT    stream-race"
 # An option of ours leaves no argument of the program's twice.
 run kata sim hello.cu --json -- 5 100
 status 0

@@ -285,12 +285,135 @@ static void sparse() {
     SOLVER(cusolverSpDestroy(sp));
 }
 
+static cuDoubleComplex times(cuDoubleComplex a, cuDoubleComplex b) {
+    return cuCmul(a, b);
+}
+
+// A V = V diag(W), with V^H V = 1, of a Hermitian matrix of which one triangle
+// alone is right.
+static void eigen_complex(int n, bool upper) {
+    const int lda = n + 2;
+    auto r = numbers<double>(2 * n * n);
+    std::vector<cuDoubleComplex> a(n * n), part(lda * n);
+    for (int j = 0; j < n; j++)
+        for (int i = j; i < n; i++) {
+            a[i + j * n] = {r[2 * (i + j * n)],
+                            i == j ? 0 : r[2 * (i + j * n) + 1]};
+            a[j + i * n] = cuConj(a[i + j * n]);
+        }
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            part[i + j * lda] = (upper ? i <= j : i >= j)
+                                    ? a[i + j * n]
+                                    : make_cuDoubleComplex(7, 7);
+    auto uplo = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+    Dev<cuDoubleComplex> da(part);
+    Dev<double> w(n);
+    Dev<int> info(1);
+    int elements = 0;
+    SOLVER(cusolverDnZheevd_bufferSize(h, CUSOLVER_EIG_MODE_VECTOR, uplo, n, da,
+                                       lda, w, &elements));
+    Dev<cuDoubleComplex> work(elements);
+    SOLVER(cusolverDnZheevd(h, CUSOLVER_EIG_MODE_VECTOR, uplo, n, da, lda, w,
+                            work, elements, info));
+    auto v = da.get();
+    auto values = w.get();
+    double most = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            cuDoubleComplex sum = {0, 0}, inner = {i == j ? -1. : 0., 0};
+            for (int k = 0; k < n; k++) {
+                sum = cuCadd(sum, times(a[i + k * n], v[k + j * lda]));
+                inner = cuCadd(inner,
+                               times(cuConj(v[k + i * lda]), v[k + j * lda]));
+            }
+            cuDoubleComplex at = v[i + j * lda];
+            most = fmax(most, fabs(sum.x - values[j] * at.x));
+            most = fmax(most, fabs(sum.y - values[j] * at.y));
+            most = fmax(most, cuCabs(inner));
+        }
+    CHECK(most < 1e-12 * n);
+    CHECK(std::is_sorted(values.begin(), values.end()));
+    CHECK(info.get()[0] == 0);
+}
+
+static void eigen() {
+    for (int n : {1, 2, 3, 40})
+        for (bool upper : {false, true})
+            eigen_complex(n, upper);
+    // 2 on the diagonal and -1 beside it: 2 - 2 cos(k pi / (n + 1)). Values
+    // alone.
+    const int n = 33;
+    std::vector<float> a(n * n), one(9);
+    for (int i = 0; i < n; i++) {
+        a[i + i * n] = 2;
+        if (i) a[i + (i - 1) * n] = -1;
+    }
+    Dev<float> da(a), w(n), work(32 * n);
+    Dev<int> info(1);
+    SOLVER(cusolverDnSsyevd(h, CUSOLVER_EIG_MODE_NOVECTOR,
+                            CUBLAS_FILL_MODE_LOWER, n, da, n, w, work, 32 * n,
+                            info));
+    auto values = w.get();
+    for (int k = 0; k < n; k++)
+        CHECK(fabs(values[k] - (2 - 2 * cos((k + 1) * M_PI / (n + 1)))) < 1e-6);
+    // A unit matrix has nothing to be done.
+    one[0] = one[4] = one[8] = 1;
+    Dev<float> unit_matrix(one);
+    SOLVER(cusolverDnSsyevd(h, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_UPPER,
+                            3, unit_matrix, 3, w, work, 32 * n, info));
+    CHECK(unit_matrix.get() == one && w.get()[2] == 1);
+}
+
+// A = U S V^T, U orthogonal beyond its n columns too; `rank` columns are
+// independent.
+static void singular(int m, int n, int rank, signed char job) {
+    auto a = numbers<double>(m * n);
+    for (int j = rank; j < n; j++)
+        for (int i = 0; i < m; i++)
+            a[i + j * m] = a[i];
+    int cols = job == 'A' ? m : n;
+    Dev<double> da(a), s(n), u(m * cols), vt(n * n);
+    Dev<int> info(1);
+    int elements = 0;
+    SOLVER(cusolverDnDgesvd_bufferSize(h, m, n, &elements));
+    Dev<double> work(elements);
+    SOLVER(cusolverDnDgesvd(h, job, job, m, n, da, m, s, u, m, vt, n, work,
+                            elements, nullptr, info));
+    auto su = u.get(), sv = vt.get(), ss = s.get();
+    double most = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            double sum = -a[i + j * m];
+            for (int k = 0; k < n; k++)
+                sum += su[i + k * m] * ss[k] * sv[k + j * n];
+            most = fmax(most, fabs(sum));
+        }
+    for (int j = 0; j < cols; j++)
+        for (int i = 0; i < cols; i++) {
+            double sum = i == j ? -1 : 0;
+            for (int k = 0; k < m; k++)
+                sum += su[k + i * m] * su[k + j * m];
+            most = fmax(most, fabs(sum));
+        }
+    CHECK(most < 1e-12 * m);
+    CHECK(std::is_sorted(ss.rbegin(), ss.rend()));
+    CHECK(rank == n || ss[rank] < 1e-13);
+    CHECK(cusolverDnDgesvd(h, job, job, n - 1, n, da, m, s, u, m, vt, n, work,
+                           elements, nullptr,
+                           info) == CUSOLVER_STATUS_INVALID_VALUE);
+}
+
 int main() {
     sparse();
     SOLVER(cusolverDnCreate(&h));
     lu();
     cholesky();
     qr();
+    eigen();
+    singular(30, 17, 17, 'S');
+    singular(12, 12, 12, 'A');
+    singular(20, 6, 3, 'A');
     batches();
     over_devices();
     SOLVER(cusolverDnDestroy(h));

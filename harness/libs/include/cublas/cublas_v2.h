@@ -15,8 +15,11 @@
 typedef struct SimStream *cudaStream_t;
 typedef int cudaDataType;
 typedef struct __half { unsigned short bits; } __half;
+typedef struct { float x, y; } cuComplex;
+typedef struct { double x, y; } cuDoubleComplex;
 #else
 #include <cuComplex.h>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <driver_types.h>
 #include <library_types.h>

@@ -1,7 +1,7 @@
 // cuSOLVER's dense part as kata simulates it: for toolkits that come without
 // NVIDIA's header. The names, numbers and parameters are those of the cuSOLVER
-// documentation; matrices are stored by columns. Real types only; the factors
-// are computed in double precision and rounded once.
+// documentation; matrices are stored by columns. Factors of
+// real types only; all is computed in double precision and rounded once.
 #ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
 
@@ -56,6 +56,34 @@ KATA_DN(GetStream)(cusolverDnHandle_t h, cudaStream_t *s);
 
 KATA_DENSE(S, float, ormqr)
 KATA_DENSE(D, double, ormqr)
+
+// Eigenvalues, ascending, of a symmetric or Hermitian matrix, of which one
+// triangle is read; its eigenvectors take A's place.
+#define KATA_EIGEN(name, T, R)                                                 \
+    KATA_DN(name##_bufferSize)                                                 \
+    (cusolverDnHandle_t h, cusolverEigMode_t jobz, cublasFillMode_t uplo,      \
+     int n, const T *A, int lda, const R *W, int *elements);                   \
+    KATA_DN(name)                                                              \
+    (cusolverDnHandle_t h, cusolverEigMode_t jobz, cublasFillMode_t uplo,      \
+     int n, T *A, int lda, R *W, T *work, int elements, int *info);
+
+KATA_EIGEN(Ssyevd, float, float)
+KATA_EIGEN(Dsyevd, double, double)
+KATA_EIGEN(Cheevd, cuComplex, float)
+KATA_EIGEN(Zheevd, cuDoubleComplex, double)
+
+// Singular values, descending, of A with no fewer rows than columns. The jobs:
+// 'A' all columns, 'S' the first n, 'O' in A's place, 'N' none.
+#define KATA_SVD(L, T)                                                         \
+    KATA_DN(L##gesvd_bufferSize)                                               \
+    (cusolverDnHandle_t h, int m, int n, int *elements);                       \
+    KATA_DN(L##gesvd)                                                          \
+    (cusolverDnHandle_t h, signed char jobu, signed char jobvt, int m, int n,  \
+     T * A, int lda, T * S, T * U, int ldu, T * VT, int ldvt, T * work,        \
+     int elements, T * rwork, int *info);
+
+KATA_SVD(S, float)
+KATA_SVD(D, double)
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,11 @@ typedef enum {
     CUSOLVER_STATUS_INVALID_LICENSE = 11
 } cusolverStatus_t;
 
+typedef enum {
+    CUSOLVER_EIG_MODE_NOVECTOR = 0,
+    CUSOLVER_EIG_MODE_VECTOR = 1
+} cusolverEigMode_t;
+
 typedef int cusolver_int_t;
 
 #endif

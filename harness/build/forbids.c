@@ -110,3 +110,19 @@ const char *forbids_instruction(const BuildJob *job, const char *object) {
     buf_free(&text);
     return found;
 }
+
+const char *forbids_kernels_of(const BuildJob *job, const char *object) {
+    // Names as the compiler writes them, with their namespace.
+    static const char *const entries[] = {".entry _ZN6thrust",
+                                          ".entry _ZN3cub"};
+    Err ignored = {0};
+    Buf text = {0};
+    const char *found = NULL;
+    bool ok = job->own_kernels && job->backend->reads_ptx &&
+              file_read(object, &text, &ignored);
+    for (size_t i = 0; ok && i < COUNT_OF(entries); i++)
+        if (object_has(&text, entries[i])) found = "kernels of CUB or Thrust";
+    err_clear(&ignored);
+    buf_free(&text);
+    return found;
+}

@@ -149,7 +149,8 @@ typedef struct Measure {
 
 typedef struct Gate {
     const char *metric; // one of plan/metrics.def
-    const char *of;     // bandwidth: theoretical | read | write | copy | triad
+    const char *of;     // bandwidth: theoretical | read | write | copy | triad;
+                        // a count: NULL, the timed case, or all "cases"
     const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
     const char *per;    // counters: "request", "flop" ... (metrics.def)
     bool at_least;      // else at_most

@@ -219,6 +219,23 @@ START_TEST(instructions_are_counted_where_the_program_runs) {
 }
 END_TEST
 
+START_TEST(the_other_cases_have_gates_of_their_own) {
+    Measured run = {.ok = true};
+    Counts others = {.thread_insts = 32, .warp_insts = 10};
+    Evidence e = {
+        .arena = &arena, .run = &run, .counts = &counted, .of_cases = &others};
+    Gate g = {.metric = "divergence", .bound = 0.3};
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_PASS); // 0.25
+    g.of = "cases";
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, VERDICT_FAIL);
+    ck_assert_double_eq_tol(o.value, 0.9, 1e-9);
+    ck_assert_ptr_nonnull(strstr(o.why, "in the other cases"));
+    e.of_cases = NULL; // on a GPU
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_SKIPPED);
+}
+END_TEST
+
 static void teardown(void) {
     arena_reset(&arena);
 }
@@ -233,6 +250,7 @@ SUITE_OF(metrics) {
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
+    tcase_add_test(t, the_other_cases_have_gates_of_their_own);
     suite_add_tcase(s, t);
     return s;
 }

@@ -95,6 +95,7 @@ bool stage_gates(Check *k, Err *err) {
         .device = &r->device,
         .run = &k->run,
         .counts = k->counts,
+        .of_cases = k->of_cases,
         .counted = k->counted,
         .cpu = k->cpu,
         .cpu_why = k->cpu_why,

@@ -193,6 +193,7 @@ const char *counts_how(Arena *a, const Gate *g, const Counts *c) {
     const KernelCost *k = longest(c);
     if (!strcmp(g->metric, "hidden") || !strcmp(g->metric, "overlap"))
         return "of modelled times";
+    if (g->of) return "counted exactly in the other cases together";
     if (strcmp(g->metric, "shared_bytes") == 0) return "static and dynamic";
     if (strcmp(g->metric, "occupancy") != 0 || !k) return "counted exactly";
     const char *limit = k->occupancy_limit;

@@ -304,10 +304,10 @@ static bool take_cases(Check *k, bool empty, Verdict *worst, Err *err) {
     return true;
 }
 
-// Keeps what the cases have counted together, for gates that ask for it. A
-// program may have another way for the size that is timed.
+// Keeps what the cases have counted together: a program may have another way
+// for the size that is timed.
 static bool count_cases(Check *k) {
-    bool asked = false;
+    bool asked = k->ex->kind == KIND_CUDA && k->ngates > 0;
     for (int i = 0; i < k->ngates; i++)
         asked |= k->gates[i].of && strcmp(k->gates[i].of, "cases") == 0;
     if (!asked || !k->res->backend->is_modelled) return true;

@@ -332,6 +332,8 @@ START_TEST(kernels_of_a_library_are_not_the_learners) {
          "__global__ void k(int *p) { *p = cub::f(); }\n",
          true},
         {"namespace mine { __global__ void cub() {} }\n", true},
+        {"namespace mine { namespace cub { __global__ void k() {} } }\n",
+         false},
     };
     for (size_t i = 0; has_nvcc && i < COUNT_OF(rows); i++) {
         const char *name = arena_fmt(&a, "kernels-%zu.cu", i);

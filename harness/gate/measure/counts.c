@@ -13,13 +13,6 @@ static double requests(const Counts *c) {
     return c->gmem_loads + c->gmem_stores;
 }
 
-// Local memory lies in global memory: what a thread puts there and reads again
-// moves as if it had an array there.
-static double traffic(const Counts *c) {
-    enum { SECTOR = 32, LINE = 128 };
-    return SECTOR * c->gmem_sectors + LINE * c->local_lines;
-}
-
 static double smem_requests(const Counts *c) {
     return c->smem_loads + c->smem_stores;
 }
@@ -152,7 +145,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"divergence", 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN)},
         {"global_atomics", c->atomics},
         {"dram_bytes", ratio(c->dram_read + c->dram_write, w->bytes, NAN)},
-        {"traffic", ratio(traffic(c), w->bytes, NAN)},
+        {"traffic", ratio(32 * c->gmem_sectors, w->bytes, NAN)},
         {"launches", c->launches},
         {"barriers", barriers(c)},
         {"smem_requests", smem_requests(c)},

@@ -1,4 +1,4 @@
-// rejected by: gate traffic (a block for each row, which it keeps in its threads' stacks)
+// rejected by: gate local_requests (a block for each row, which it keeps in its threads' stacks)
 const int BLOCK = 1024, EACH = 196;
 
 template <bool SUM> __device__ float over_block(float v) {

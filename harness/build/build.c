@@ -177,6 +177,7 @@ static const char *make_key(Build *b, const char *object) {
     hash_str(&h, object);
     for (const char *const *f = j->flags; f && *f; f++)
         hash_str(&h, *f);
+    hash_str(&h, j->own_kernels ? "own kernels" : "");
     hash_str(&h, j->entry ? j->entry : "");
     for (int i = 0; i < j->nfunctions; i++)
         hash_str(&h, j->functions[i].decl);
@@ -505,6 +506,7 @@ static const char *uses_forbidden(const Build *b, const Symbols *learner,
     const BuildJob *job = b->job;
     const char *used = forbids_found(b->a, job, object);
     if (!used) used = symbols_use(b->a, learner, job->forbids);
+    if (!used) used = forbids_kernels_of(job, object);
     if (used)
         return arena_fmt(b->a,
                          "the file leaves the work to %s, and this exercise "

@@ -58,7 +58,8 @@ typedef struct BuildJob {
     // Namespaces of C++ that the learner's file may not use, NULL-terminated,
     // or NULL.
     const char *const *forbids;
-    bool checked; // CPU: with AddressSanitizer and UBSan
+    bool own_kernels; // all kernels must be the file's, none those of a library
+    bool checked;     // CPU: with AddressSanitizer and UBSan
     bool brief; // the simulated device: compiled soon rather than well, without
                 // machine code and lines
 } BuildJob;

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "build/nvcc.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Paths as they are without // and /./, which lead to the same file.
@@ -106,6 +107,40 @@ const char *forbids_instruction(const BuildJob *job, const char *object) {
     bool ok = job->backend->reads_ptx && file_read(object, &text, &ignored);
     for (const char *const *f = job->forbids; ok && f && *f && !found; f++)
         if (forbids_is_instruction(*f) && object_has(&text, *f)) found = *f;
+    err_clear(&ignored);
+    buf_free(&text);
+    return found;
+}
+
+// A mangled name of a function in the namespace of a library, however deep:
+// _ZN4mine3cub6DeviceEv, but not a function that is called so, _ZN4mine3cubEv.
+static bool is_of_library(const char *p) {
+    if (!str_starts(p, "_ZN")) return false;
+    for (p += 3; *p >= '1' && *p <= '9';) {
+        char *name;
+        size_t n = strtoul(p, &name, 10);
+        if (strnlen(name, n) < n) return false;
+        bool known = (n == 3 && !memcmp(name, "cub", n)) ||
+                     (n == 6 && !memcmp(name, "thrust", n));
+        p = name + n;
+        if (known && *p >= '1' && *p <= '9') return true;
+    }
+    return false;
+}
+
+const char *forbids_kernels_of(const BuildJob *job, const char *object) {
+    static const char mark[] = ".entry ";
+    Err ignored = {0};
+    Buf text = {0};
+    const char *found = NULL;
+    bool ok = job->own_kernels && job->backend->reads_ptx &&
+              file_read(object, &text, &ignored);
+    const char *p = ok ? buf_text(&text) : NULL, *end = p ? p + text.len : p;
+    while (p && !found &&
+           (p = memmem(p, (size_t)(end - p), mark, strlen(mark)))) {
+        p += strlen(mark);
+        if (is_of_library(p)) found = "kernels of CUB or Thrust";
+    }
     err_clear(&ignored);
     buf_free(&text);
     return found;

@@ -17,4 +17,8 @@ bool forbids_is_instruction(const char *word);
 // object for a GPU has no PTX: the one for the simulated device tells.
 const char *forbids_instruction(const BuildJob *job, const char *object);
 
+// Whose kernels the object has, where all should be the learner's own; or NULL.
+// Functions for blocks and warps, like cub::BlockReduce, are no kernels.
+const char *forbids_kernels_of(const BuildJob *job, const char *object);
+
 #endif

@@ -21,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SUBJECTS_MAX = 400, TOLD_MAX = 640 };
+enum { SUBJECTS_MAX = 1000, TOLD_MAX = 640 };
 
 typedef struct Subject {
     const Exercise *ex;

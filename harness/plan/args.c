@@ -21,6 +21,7 @@ static const struct FillInfo {
     {"int", FILL_INT, 2, 2, "int(-100, 100)"},
     {"ternary", FILL_TERNARY, 0, 0, "ternary"},
     {"skewed", FILL_SKEWED, 2, 2, "skewed(0, 255)"},
+    {"rare", FILL_RARE, 2, 2, "rare(1, 1000)"},
     {"iota", FILL_IOTA, 0, 0, "iota"},
     {"const", FILL_CONST, 1, 1, "const(1)"},
     {"special", FILL_SPECIAL, 0, 1, "special, or special(10%)"},

@@ -134,8 +134,8 @@ static void key_metric(Read *r, const Node *n, void *out) {
 }
 
 static void key_of(Read *r, const Node *n, void *out) {
-    static const char *const names[] = {"theoretical", "read", "write", "copy",
-                                        "triad"};
+    static const char *const names[] = {"theoretical", "read",  "write",
+                                        "copy",        "triad", "cases"};
     int i = read_word(r, n, "of", names, COUNT_OF(names));
     ((GateDraft *)out)->gate->of = i < 0 ? "" : names[i];
 }
@@ -185,9 +185,25 @@ static const struct MetricInfo *find_metric(const char *name) {
     return NULL;
 }
 
+// Counts of all cases together are of very different sizes: only fractions of
+// what the kernels themselves did mean something.
+static void check_of_cases(Read *r, const Node *n, const Gate *g) {
+    static const char *const fractions[] = {"coalescing", "divergence",
+                                            "bank_conflicts"};
+    for (size_t i = 0; i < COUNT_OF(fractions); i++)
+        if (strcmp(g->metric, fractions[i]) == 0) return;
+    node_err(n, r->err, "%s is not taken of all cases", g->metric);
+    err_hint(r->err, "of: cases is for coalescing, divergence and "
+                     "bank_conflicts");
+}
+
 // A number names its denominator: bandwidth and speedup mean nothing alone.
 static void check_denominator(Read *r, const Node *n, const Gate *g) {
     bool bandwidth = strcmp(g->metric, "bandwidth") == 0;
+    if (g->of && strcmp(g->of, "cases") == 0) {
+        check_of_cases(r, n, g);
+        return;
+    }
     bool speedup = strcmp(g->metric, "speedup") == 0;
     if (bandwidth && !g->of) {
         node_err(n, r->err, "a bandwidth gate needs the key 'of'");
@@ -271,6 +287,7 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
                  strcmp(g->metric, "peak_tensors") == 0 ||
                  strcmp(g->metric, "traffic") == 0;
     bool flops = (source == EITHER && !g->per) ||
+                 strcmp(g->metric, "flops") == 0 ||
                  (g->per && strcmp(g->per, "flop") == 0);
     if (bytes && !ex->measure.bytes) {
         node_err(n, r->err, "%s needs the bytes that measure: must move",

@@ -38,6 +38,7 @@ typedef enum FillKind {
     FILL_INT,     // int(lo, hi), both included
     FILL_TERNARY, // -1, 0, +1: sums are exact in fp32 up to 2^24
     FILL_SKEWED,  // skewed(lo, hi): integers, half of them equal to lo
+    FILL_RARE,    // rare(v, n): v one time in n, else 0
     FILL_IOTA,    // 0, 1, 2, ...
     FILL_CONST,   // const(v)
     FILL_SPECIAL, // special(part): NaN, infinities, -0, ... among normal ones
@@ -148,7 +149,8 @@ typedef struct Measure {
 
 typedef struct Gate {
     const char *metric; // one of plan/metrics.def
-    const char *of;     // bandwidth: theoretical | read | write | copy | triad
+    const char *of;     // bandwidth: theoretical | read | write | copy | triad;
+                        // a count: NULL, the timed case, or all "cases"
     const char *over;   // speedup: baseline file of solutions/, e.g. "naive"
     const char *per;    // counters: "request", "flop" ... (metrics.def)
     bool at_least;      // else at_most

@@ -320,6 +320,35 @@ START_TEST(a_forbidden_header_is_the_one_that_the_file_includes) {
 }
 END_TEST
 
+START_TEST(kernels_of_a_library_are_not_the_learners) {
+    static const struct {
+        const char *text;
+        bool own;
+    } rows[] = {
+        {"namespace cub { __global__ void k() {} }\n", false},
+        {"namespace thrust { namespace detail { __global__ void k() {} } }\n",
+         false},
+        {"namespace cub { __device__ int f() { return 1; } }\n"
+         "__global__ void k(int *p) { *p = cub::f(); }\n",
+         true},
+        {"namespace mine { __global__ void cub() {} }\n", true},
+        {"namespace mine { namespace cub { __global__ void k() {} } }\n",
+         false},
+    };
+    for (size_t i = 0; has_nvcc && i < COUNT_OF(rows); i++) {
+        const char *name = arena_fmt(&a, "kernels-%zu.cu", i);
+        BuildJob j = job(put(name, arena_fmt(&a, "%s%s", rows[i].text, GOOD)));
+        for (int must = 0; must < 2; must++) {
+            err_clear(&err);
+            j.own_kernels = must;
+            build_run(&a, &tk, &places, &j, &res, &err);
+            bool found = res.remark && strstr(res.remark, "CUB or Thrust");
+            ck_assert_msg(found == (must && !rows[i].own), "%zu", i);
+        }
+    }
+}
+END_TEST
+
 START_TEST(an_instruction_that_an_exercise_forbids_is_found) {
     static const char *const words[] = {"mma.sync", "exit.now", "bar.warp",
                                         NULL};
@@ -548,6 +577,7 @@ SUITE_OF(build) {
     tcase_add_test(t, a_runtime_of_the_learners_own_is_refused);
     tcase_add_test(t, a_forbidden_header_is_the_one_that_the_file_includes);
     tcase_add_test(t, an_instruction_that_an_exercise_forbids_is_found);
+    tcase_add_test(t, kernels_of_a_library_are_not_the_learners);
     tcase_add_test(t, an_unknown_cuda_function_is_the_simulators_gap);
     tcase_add_test(t, a_whole_program_is_linked_as_it_is);
     tcase_add_test(t, two_are_built_side_by_side);

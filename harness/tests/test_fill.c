@@ -304,6 +304,20 @@ START_TEST(fixed_lengths_stay) {
 }
 END_TEST
 
+START_TEST(a_rare_value_comes_one_time_in_n) {
+    enum { N = 100000 };
+    static int x[N];
+    int found = 0;
+    fill_values(x, NULL, ELEM_I32, N, 5, FILL_RARE, 7, 1000);
+    for (int i = 0; i < N; i++) {
+        ck_assert(x[i] == 0 || x[i] == 7);
+        found += x[i] == 7;
+    }
+    ck_assert_int_gt(found, 60);
+    ck_assert_int_lt(found, 140);
+}
+END_TEST
+
 SUITE_OF(fill) {
     Suite *s = suite_create("fill");
     TCase *t = tcase_create("whole");
@@ -315,6 +329,7 @@ SUITE_OF(fill) {
     tcase_add_loop_test(t, a_part_is_drawn_anew_and_the_whole_still_holds, 0,
                         COUNT_OF(wholes));
     tcase_add_test(t, special_has_every_kind_of_value);
+    tcase_add_test(t, a_rare_value_comes_one_time_in_n);
     suite_add_tcase(s, t);
     t = tcase_create("cases");
     tcase_add_checked_fixture(t, setup, teardown);

@@ -120,6 +120,8 @@ static const CountRow count_rows[] = {
     {"sectors_per_request", "request", 20, NAN},
     {"divergence", NULL, 0.25, NAN},
     {"launches", NULL, 2, 0},
+    {"flops", NULL, 400 / 400., 0},
+    {"flops", "flop", 400 / 400., 0},
     {"traffic", NULL, 256 * 32 / 1000., 0},
     {"peer_bytes", NULL, 0.5, 0},
     {"busiest_link", NULL, 0.25, 0},
@@ -216,6 +218,23 @@ START_TEST(instructions_are_counted_where_the_program_runs) {
 }
 END_TEST
 
+START_TEST(the_other_cases_have_gates_of_their_own) {
+    Measured run = {.ok = true};
+    Counts others = {.thread_insts = 32, .warp_insts = 10};
+    Evidence e = {
+        .arena = &arena, .run = &run, .counts = &counted, .of_cases = &others};
+    Gate g = {.metric = "divergence", .bound = 0.3};
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_PASS); // 0.25
+    g.of = "cases";
+    GateOutcome o = gate_judge(&e, &g);
+    ck_assert_int_eq(o.verdict, VERDICT_FAIL);
+    ck_assert_double_eq_tol(o.value, 0.9, 1e-9);
+    ck_assert_ptr_nonnull(strstr(o.why, "in the other cases"));
+    e.of_cases = NULL; // on a GPU
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_SKIPPED);
+}
+END_TEST
+
 static void teardown(void) {
     arena_reset(&arena);
 }
@@ -230,6 +249,7 @@ SUITE_OF(metrics) {
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
+    tcase_add_test(t, the_other_cases_have_gates_of_their_own);
     suite_add_tcase(s, t);
     return s;
 }

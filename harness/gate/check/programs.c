@@ -61,6 +61,7 @@ static BuildJob job_of(Check *k, const Backend *on, const char *source) {
     if (!on->is_c && k->q->flags)
         job.flags = both_lists(k->a, job.flags, k->q->flags);
     if (own && !k->q->flags) job.forbids = k->ex->forbids;
+    job.own_kernels = own && !k->q->flags && k->ex->kind == KIND_CUDA;
     // Only a baseline has flags, and that of a Triton exercise may be CUDA.
     bool cuda = k->q->flags && str_ends(source, ".cu");
     if (k->ex->kind == KIND_TRITON && !cuda) job.calls = calls_of(k, on, own);

@@ -67,9 +67,10 @@ typedef struct Check {
     bool calibrated; // ceilings were measured in this check
 
     // Counts of the timed case, and what the counted call must do
-    const Counts *counts; // of a device; NULL: none
-    const CpuCounts *cpu; // of a processor; NULL: none
-    const char *cpu_why;  // why there are none, or NULL
+    const Counts *counts;   // of a device; NULL: none
+    const Counts *of_cases; // of the other cases, together; NULL: none
+    const CpuCounts *cpu;   // of a processor; NULL: none
+    const char *cpu_why;    // why there are none, or NULL
     Work counted;
 } Check;
 

@@ -69,6 +69,7 @@ draw(Rng *r, FillKind kind, double a, double b, size_t i) {
     case FILL_SKEWED:
         x = rng_next(r);
         return x & 1 ? a : (double)rng_range(r, (int64_t)a, (int64_t)b);
+    case FILL_RARE: return rng_range(r, 1, (int64_t)b) == 1 ? a : 0;
     case FILL_IOTA: return (double)i;
     case FILL_CONST: return a;
     case FILL_SPECIAL: return draw_special(r, a, (ElemType)b);
@@ -103,6 +104,7 @@ double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
         FILL_KIND(T, FILL_INT, AS);                                            \
         FILL_KIND(T, FILL_TERNARY, AS);                                        \
         FILL_KIND(T, FILL_SKEWED, AS);                                         \
+        FILL_KIND(T, FILL_RARE, AS);                                           \
         FILL_KIND(T, FILL_IOTA, AS);                                           \
         FILL_KIND(T, FILL_CONST, AS);                                          \
         FILL_KIND(T, FILL_SPECIAL, AS);                                        \

@@ -110,6 +110,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
     } totals[] = {
         {"instructions", 32 * c->issue_cycles},
         {"tensor_flops", c->tensor_flops},
+        {"flops", c->flops + c->tensor_flops},
         {"smem_requests", smem_requests(c)},
         {"global_requests", requests(c)},
         {"local_requests", c->local_requests},
@@ -127,6 +128,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
 
 static bool is_per_work(const Gate *g) {
     return strcmp(g->metric, "instructions") == 0 ||
+           strcmp(g->metric, "flops") == 0 ||
            (g->per && (!strcmp(g->per, "flop") || !strcmp(g->per, "element")));
 }
 
@@ -184,6 +186,7 @@ const char *counts_how(Arena *a, const Gate *g, const Counts *c) {
     const KernelCost *k = longest(c);
     if (!strcmp(g->metric, "hidden") || !strcmp(g->metric, "overlap"))
         return "of modelled times";
+    if (g->of) return "counted exactly in the other cases together";
     if (strcmp(g->metric, "shared_bytes") == 0) return "static and dynamic";
     if (strcmp(g->metric, "occupancy") != 0 || !k) return "counted exactly";
     const char *limit = k->occupancy_limit;

@@ -142,13 +142,14 @@ static GateOutcome judge_exactly(const Evidence *e, const Gate *g, double v,
 }
 
 static GateOutcome judge_count(const Evidence *e, const Gate *g) {
-    if (!e->counts)
+    const Counts *counts = g->of ? e->of_cases : e->counts;
+    if (!counts)
         return skipped_gate(
             g, "not counted: the simulated device counts this, and "
                "it did not run");
-    double v = counts_value(g, e->counts, &e->counted);
+    double v = counts_value(g, counts, &e->counted);
     if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
-    return judge_exactly(e, g, v, counts_how(e->arena, g, e->counts));
+    return judge_exactly(e, g, v, counts_how(e->arena, g, counts));
 }
 
 static double cpu_count(const char *metric, const Evidence *e) {

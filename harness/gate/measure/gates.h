@@ -10,11 +10,12 @@ typedef struct Evidence {
     Arena *arena;
     const Exercise *ex;
     const DeviceInfo *device;
-    const Measured *run;  // the learner's timed run
-    const Counts *counts; // exact counts, or NULL: not counted
-    Work counted;         // of the counted call
-    const CpuCounts *cpu; // kind c: exact counts, or NULL: not counted
-    const char *cpu_why;  // why not
+    const Measured *run;    // the learner's timed run
+    const Counts *counts;   // exact counts, or NULL: not counted
+    const Counts *of_cases; // of all cases but the timed one, or NULL
+    Work counted;           // of the counted call
+    const CpuCounts *cpu;   // kind c: exact counts, or NULL: not counted
+    const char *cpu_why;    // why not
     const BuildResult *build;
     const Measured *model; // simulated: the shipped solution, same case
     const Rival *rivals;   // baselines of the same run (a GPU)

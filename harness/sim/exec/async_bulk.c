@@ -101,7 +101,7 @@ static uint8_t *global_side(Warp *w, const Insn *in, uint32_t l, uint32_t bytes,
         if (!x->op)
             observe_global(w, in, &a, k);
         else
-            site_count(w, in)->atomics += lanes;
+            site_count(w, in)->atomics += lanes * (16u / (uint32_t)x->op->size);
     }
     return mem_bytes(w->block->launch->memory.mem, first);
 }

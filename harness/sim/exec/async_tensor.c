@@ -122,7 +122,7 @@ static bool begins_well(Warp *w, const Insn *in, uint32_t l, const TensorMap *m,
 // Pieces of one size that wait to be one request.
 typedef struct Pieces {
     Access a;
-    uint32_t n;
+    uint32_t n, elements; // of each piece: as many operations, if it adds
 } Pieces;
 
 static bool pieces_flush(Warp *w, const Insn *in, Pieces *p, AccessKind k) {
@@ -135,7 +135,7 @@ static bool pieces_flush(Warp *w, const Insn *in, Pieces *p, AccessKind k) {
     if (x->reduce == MOD_COUNT)
         observe_global(w, in, &p->a, k);
     else
-        site_count(w, in)->atomics += (uint64_t)p->a.n;
+        site_count(w, in)->atomics += (uint64_t)p->a.n * p->elements;
     return true;
 }
 
@@ -150,7 +150,8 @@ static int64_t global_side(Warp *w, const Insn *in, const TensorBox *t,
                            AccessKind k) {
     uint32_t size = (uint32_t)tensor_element_bytes(&t->map);
     uint32_t rows = tensor_box_rows(&t->map);
-    Pieces wide = {.a.bytes = 16}, one = {.a.bytes = size};
+    Pieces wide = {.a.bytes = 16, .elements = 16 / size},
+           one = {.a.bytes = size, .elements = 1};
     int64_t bytes = 0;
     for (uint32_t i = 0; i < rows; i++) {
         TensorRow r = tensor_row(&t->map, t->at, i);

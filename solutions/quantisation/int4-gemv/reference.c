@@ -16,9 +16,9 @@ static void everything(ENTRY, int scale) {
             int q = w[r * words + i / 8] >> 4 * (i % 8) & 15;
             long long at = r * groups + i / group;
             double term = (q - (double)zeros[at]) * scales[at] * x[i];
-            sum += scale ? fabs(term) : term;
+            sum += scale ? term * term : term;
         }
-        y[r] = sum;
+        y[r] = scale ? 3 * sqrt(sum) : sum;
     }
 }
 

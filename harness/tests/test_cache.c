@@ -198,6 +198,23 @@ START_TEST(a_request_of_many_lines_waits_for_dram_once) {
 }
 END_TEST
 
+START_TEST(what_this_launch_fetched_is_told_from_what_was_there) {
+    load(FROM, 4);
+    ck_assert_uint_eq(n.dram_loads, 1);
+    block.sm = 1;
+    load(FROM, 4); // just fetched, by another SM
+    ck_assert_uint_eq(n.fresh_loads, 1);
+    load(FROM, 128); // and with others that come from DRAM
+    ck_assert_uint_eq(n.dram_loads, 2);
+    ck_assert_uint_eq(n.fresh_loads, 1);
+    caches_launch(caches, &launch, 32 << 10);
+    load(FROM, 4); // by the launch before
+    ck_assert_uint_eq(n.l2_loads, 4);
+    ck_assert_uint_eq(n.fresh_loads, 1);
+    block.sm = 0;
+}
+END_TEST
+
 // 320 blocks at once, of so many warps, that each read a row of so many bytes
 // twice past L1: what DRAM reads of one's second time.
 static uint64_t fetched_again(uint32_t warps, uint64_t bytes) {
@@ -537,6 +554,7 @@ SUITE_OF(cache) {
     tcase_add_test(tc, what_all_blocks_read_stays);
     tcase_add_test(tc, what_another_warp_has_just_asked_for_is_waited_for);
     tcase_add_test(tc, a_request_of_many_lines_waits_for_dram_once);
+    tcase_add_test(tc, what_this_launch_fetched_is_told_from_what_was_there);
     tcase_add_test(tc, blocks_at_once_leave_each_other_a_part_of_l2);
     tcase_add_test(tc, warps_leave_each_other_a_part_of_l2);
     tcase_add_test(tc, later_blocks_find_less_in_l1_than_the_first);

@@ -147,6 +147,18 @@ START_TEST(loads_behind_a_way_out_need_not_wait_for_what_is_not_used) {
 }
 END_TEST
 
+// Both loads of the second round are on lines of their own; the one that it
+// begins with is in L1 by then, the other comes from DRAM.
+START_TEST(a_round_waits_for_the_farthest_of_its_loads) {
+    SimCounters c = counters_of(
+        PUT(0) "bar.sync 0;\n.loc 1 12 0\nld.global.u32 %r5, [%in];\n"
+               ".loc 1 13 0\nld.global.u32 %r6, [%my];\n"
+               "st.shared.u32 [%r10+4], %r5; st.shared.u32 [%r10+8], %r6;\n");
+    ck_assert_uint_eq(c.gmem_rounds, 2);
+    ck_assert_uint_eq(c.dram_rounds, 2);
+}
+END_TEST
+
 #define COPY(at)                                                               \
     "cp.async.ca.shared.global [%r10+" #at "], [%in+" #at "], 4;"              \
     "cp.async.commit_group;\n"
@@ -460,6 +472,7 @@ SUITE_OF(chain) {
     tcase_add_test(t, what_has_64_bits_is_done_by_halves);
     tcase_add_test(t, what_a_comparison_decides_waits_13_cycles_for_it);
     tcase_add_test(t, an_atom_that_nobody_reads_costs_what_a_red_does);
+    tcase_add_test(t, a_round_waits_for_the_farthest_of_its_loads);
     tcase_add_test(t, copies_that_may_stay_under_way_are_not_waited_for);
     tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
     tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);

@@ -56,3 +56,32 @@ status 0
 err "The copy brings back 256 bytes of device memory"
 err "blank.cu:7"
 no_err "blank.cu:6"
+
+# nvcc's flags in all their forms: a value may be the next word
+cat >flags.cu <<'END2'
+#include "seven.h"
+#include <cstdio>
+__global__ void fill(int *p) { p[threadIdx.x] = SEVEN + N; }
+int main() {
+    int *p, h;
+    cudaMalloc(&p, 32 * sizeof *p);
+    fill<<<1, 32>>>(p);
+    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    printf("own streams, ");
+#endif
+    printf("%d\n", h);
+    cudaFree(p);
+}
+END2
+mkdir -p more
+echo '#define SEVEN 7' >more/seven.h
+run kata sim flags.cu --include-path more --define-macro N=1 --default-stream per-thread \
+    --gpu-architecture sm_70 --generate-code arch=compute_80,code=sm_80 --cudart shared \
+    --optimize 2 --maxrregcount 64 --fmad false --machine 64 --output-file flags
+status 0
+out "own streams, 8"
+run kata sim -default-stream per-thread -t 2 -ftz true flags.cu -I more -D N=2 -rdc true \
+    -Xnvlink -v
+status 0
+out "own streams, 9"

@@ -190,6 +190,8 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
     } else if (u.own || (u.ncuda && !sim)) {
         r.text = arena_fmt(a, "'%s' is declared and used, but never defined",
                            u.own ? u.own : u.cuda[0]);
+        if (u.own && str_starts(u.own, "omp_"))
+            r.hint = "OpenMP's functions need -Xcompiler -fopenmp";
     } else if (u.library) {
         bool part = with_libraries && is_simulated(u.library);
         r.text =

@@ -107,7 +107,30 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
                                    "__shfl_xor", "__ballot",  "__any",
                                    "__all"};
 
+#define TEXTURE_OBJECTS                                                        \
+    "texture references are gone: cudaCreateTextureObject makes an object, "   \
+    "which a kernel gets as an argument and reads with "                       \
+    "tex1Dfetch<float>(object, i) or tex2D<float>(object, x, y)"
+
+// What CUDA has no longer: a function, or a member of cudaDeviceProp.
+static const char *removed_name(Arena *a, const char *name) {
+    static const struct {
+        const char *name, *now;
+    } removed[] = {
+#define REMOVED(name, now) {name, now},
+#include "build/removed.def"
+#undef REMOVED
+    };
+    for (size_t i = 0; i < COUNT_OF(removed); i++)
+        if (!strcmp(name, removed[i].name))
+            return arena_fmt(a, "'%s' is gone from CUDA 13: %s", name,
+                             removed[i].now);
+    return NULL;
+}
+
 static const char *undefined_name(Arena *a, const char *name) {
+    const char *removed = removed_name(a, name);
+    if (removed) return removed;
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!strcmp(name, numbers[i].name))
             return arena_fmt(a,
@@ -133,6 +156,9 @@ static const char *undefined_name(Arena *a, const char *name) {
 
 static const char *missing_header(Arena *a, const char *name) {
     const char *library = diag_library(name);
+    if (!strcmp(name, "nvToolsExt.h"))
+        return "NVTX is a header alone by now: #include "
+               "<nvtx3/nvToolsExt.h>, and no -lnvToolsExt";
     if (library)
         return arena_fmt(a,
                          "'%s' belongs to %s, which is not installed beside "
@@ -158,6 +184,10 @@ static const char *host_calls_device(Arena *a, const char *name) {
 }
 
 static const char *device_calls_host(Arena *a, const char *name) {
+    if (!strcmp(name, "cudaDeviceSynchronize"))
+        return "a kernel cannot wait for kernels (before CUDA 12 it could): "
+               "cudaDeviceSynchronize is for the host. What comes after a "
+               "kernel's children it launches into cudaStreamTailLaunch";
     if (str_starts(name, "cuda"))
         return arena_fmt(a,
                          "'%s' is for the host: a kernel cannot call it. Leave "
@@ -222,6 +252,11 @@ static const char argument_const[] =
     "the function may write to this parameter, and the array is const: "
     "are the arguments in the order of the parameters? A parameter that "
     "is only read is a const pointer";
+static const char memory_place[] =
+    "since CUDA 13 cudaMemPrefetchAsync and cudaMemAdvise take a place, not a "
+    "number: cudaMemLocation to = {cudaMemLocationTypeDevice, device}, or "
+    "{cudaMemLocationTypeHost, 0}. After it cudaMemPrefetchAsync takes flags "
+    "(0), then the stream";
 static const char three_parts[] =
     "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
     "gridDim.x, for one";
@@ -246,6 +281,9 @@ static const struct Case {
     {"calling a __host__ function(\"", "\") from a __", device_calls_host,
      NULL},
     {"identifier \"", "\" is undefined", undefined_name, NULL},
+    {"class \"cudaDeviceProp\" has no member \"", "\"", removed_name, NULL},
+    {"error: texture is not a template", "", NULL, TEXTURE_OBJECTS},
+    {"convert from \"int\" to \"cudaMemLocation\"", "", NULL, memory_place},
     {"error: function \"", "\" has already been defined", defined_twice, NULL},
     {"no instance of overloaded function \"", "\" matches", wrong_arguments,
      NULL},

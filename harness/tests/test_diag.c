@@ -88,6 +88,22 @@ static const struct Row {
      "      number[blocks, threads](out, n);\n", "three angle brackets"},
     {"e.cu(9): error: expected a \")\"\n"
      "      number<<<blocks, threads>>>(out, f[1, 2);\n", NULL},
+    // Old programs, and a CUDA that has those functions no longer.
+    {"e.cu(4): error: identifier \"cudaThreadSynchronize\" is undefined\n",
+     "cudaDeviceSynchronize() does the same"},
+    {"e.cu(1): error: texture is not a template\n"
+     "e.cu(4): error: identifier \"cudaBindTexture\" is undefined\n",
+     "cudaCreateTextureObject makes an object"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"clockRate\"\n",
+     "cudaDevAttrClockRate"},
+    {"e.cu(3): error: class \"Mine\" has no member \"clockRate\"\n", NULL},
+    {"e.cu(4): error: no suitable constructor exists to convert from \"int\" to "
+     "\"cudaMemLocation\"\n", "cudaMemLocationTypeDevice, device"},
+    {"e.cu:3:10: fatal error: nvToolsExt.h: No such file or directory\n",
+     "<nvtx3/nvToolsExt.h>"},
+    {"e.cu(2): error: calling a __host__ function(\"cudaDeviceSynchronize\") "
+     "from a __global__ function(\"k\") is not allowed\n",
+     "cudaStreamTailLaunch"},
     {"", NULL},
 };
 

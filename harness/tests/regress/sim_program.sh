@@ -85,3 +85,11 @@ run kata sim -default-stream per-thread -t 2 -ftz true flags.cu -I more -D N=2 -
     -Xnvlink -v
 status 0
 out "own streams, 9"
+cat >omp.cu <<'END2'
+#include <cstdio>
+#include <omp.h>
+int main() { printf("%d threads\n", omp_get_max_threads()); }
+END2
+run kata sim omp.cu
+status 3
+err "-Xcompiler -fopenmp"

@@ -108,8 +108,8 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
                                    "__all"};
 
 #define TEXTURE_OBJECTS                                                        \
-    "texture references are gone: cudaCreateTextureObject makes an object, "   \
-    "which a kernel gets as an argument and reads with "                       \
+    "cudaCreateTextureObject makes an object, which a kernel gets as an "      \
+    "argument and reads with "                                                 \
     "tex1Dfetch<float>(object, i) or tex2D<float>(object, x, y)"
 
 // What CUDA has no longer: a function, or a member of cudaDeviceProp.
@@ -282,7 +282,8 @@ static const struct Case {
      NULL},
     {"identifier \"", "\" is undefined", undefined_name, NULL},
     {"class \"cudaDeviceProp\" has no member \"", "\"", removed_name, NULL},
-    {"error: texture is not a template", "", NULL, TEXTURE_OBJECTS},
+    {"error: texture is not a template", "", NULL,
+     "texture references are gone from CUDA 12: " TEXTURE_OBJECTS},
     {"convert from \"int\" to \"cudaMemLocation\"", "", NULL, memory_place},
     {"error: function \"", "\" has already been defined", defined_twice, NULL},
     {"no instance of overloaded function \"", "\" matches", wrong_arguments,

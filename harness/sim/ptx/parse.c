@@ -405,3 +405,19 @@ const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {
         loc = loc->inlined_at;
     return loc;
 }
+
+static bool is_code_file(const char *file) {
+    static const char *const ends[] = {".cu", ".c", ".cpp", ".cc", ".inl"};
+    const char *dot = strrchr(file, '.');
+    for (size_t i = 0; dot && i < COUNT_OF(ends); i++)
+        if (!strcmp(dot, ends[i])) return !comes_with_cuda(file);
+    return false;
+}
+
+const SrcLoc *src_place(const SrcLoc *loc, const char *main_file) {
+    for (const SrcLoc *l = loc; l; l = l->inlined_at) {
+        if (main_file && !strcmp(l->file, main_file)) break;
+        if (is_code_file(l->file)) return l;
+    }
+    return src_line(loc, main_file);
+}

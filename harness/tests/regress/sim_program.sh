@@ -93,3 +93,51 @@ END2
 run kata sim omp.cu
 status 3
 err "-Xcompiler -fopenmp"
+
+# A report quotes every file of the program, and names the line of an included
+# one, not that of the call
+cat >part.cu <<'END2'
+static __device__ void put(int *p, int i) {
+    p[i + 1] = i;
+}
+END2
+cat >memory.cpp <<'END2'
+#include <cuda_runtime.h>
+int *room(int n) {
+    int *p;
+    cudaMalloc(&p, n);
+    return p;
+}
+END2
+cat >whole.cu <<'END2'
+#include "part.cu"
+int *room(int n);
+__global__ void k(int *p) { put(p, threadIdx.x); }
+int main() {
+    k<<<1, 32>>>(room(128));
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim whole.cu memory.cpp
+status 1
+err "part.cu:2"
+err ">    2 | p[i + 1] = i;"
+err "memory.cpp:4"
+err ">    4 | cudaMalloc(&p, n);"
+
+cat >two.cu <<'END2'
+#include "part.cu"
+__global__ void k(int *p) {
+    p[threadIdx.x] = 0;
+    put(p, threadIdx.x);
+}
+int main() {
+    int *p;
+    cudaMalloc(&p, 260);
+    k<<<1, 64>>>(p);
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim two.cu
+status 1
+err "warp 0 of the same block writes it in line 2 of"

@@ -31,7 +31,7 @@ static const NvccFlag nvcc_flags[] = {
 };
 
 // Returns nvcc's flag that a word begins with: up to its "=", or NULL.
-static const NvccFlag *flag_of(const char *word) {
+static const NvccFlag *nvcc_flag(const char *word) {
     size_t n = strcspn(word, "=");
     for (size_t i = 0; i < COUNT_OF(nvcc_flags); i++) {
         const NvccFlag *f = &nvcc_flags[i];
@@ -44,7 +44,7 @@ static const NvccFlag *flag_of(const char *word) {
 
 // Whether the next word is its value.
 static bool takes_next(const char *word) {
-    const NvccFlag *f = flag_of(word);
+    const NvccFlag *f = nvcc_flag(word);
     return f && f->takes_value && !strchr(word, '=');
 }
 
@@ -52,12 +52,12 @@ static bool takes_next(const char *word) {
 // compiler's.
 static bool is_flag(const char *word) {
     if (word[0] != '-' || !word[1]) return false;
-    if (word[1] == '-') return flag_of(word) != NULL;
+    if (word[1] == '-') return nvcc_flag(word) != NULL;
     return strcmp(word, "-h") != 0;
 }
 
 static bool is_flag_named(const char *word, const char *name) {
-    const NvccFlag *f = flag_of(word);
+    const NvccFlag *f = nvcc_flag(word);
     return f && !strcmp(f->name, name);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool read_source(Arena *m, const char *file, SourceText *out) {
+static bool read_quoted(Arena *m, const char *file, SourceText *out) {
     Buf text = {0};
     Err ignored = {0};
     bool have = file && file_read(file, &text, &ignored);
@@ -21,7 +21,7 @@ static bool read_source(Arena *m, const char *file, SourceText *out) {
 
 void quoted_add(Quoted *s, Arena *m, const char *file) {
     SourceText text;
-    read_source(m, file, &text);
+    read_quoted(m, file, &text);
     vec_push(s, text);
 }
 
@@ -31,7 +31,7 @@ static void add_new(Quoted *s, Arena *m, const char *file) {
     for (int i = 0; i < s->n; i++)
         if (s->at[i].file && !strcmp(s->at[i].file, file)) return;
     SourceText text;
-    if (read_source(m, file, &text)) vec_push(s, text);
+    if (read_quoted(m, file, &text)) vec_push(s, text);
 }
 
 void quoted_told_of(Quoted *s, Arena *m, const TrapInfo *traps, int n) {

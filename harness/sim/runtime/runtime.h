@@ -153,8 +153,9 @@ typedef struct Kernel {
     uint64_t launches;          // so far
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual
-        int carveout;
-        bool any_cluster; // more than 8 blocks
+        int carveout;           // per cent + 1; 0: none
+        int cache_carveout;     // the same by cudaFuncSetCacheConfig
+        bool any_cluster;       // more than 8 blocks
     } set[DEVICES_MOST];
     struct Kernel *next;
 } Kernel;
@@ -313,6 +314,8 @@ int runtime_made_by(Runtime *r);
 Kernel *runtime_kernel(Runtime *r, const void *host);
 // Returns the settings of cudaFuncSetAttribute on the thread's device.
 const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k);
+// The part of shared memory that it prefers, in per cent, or -1.
+int kernel_carveout(const Runtime *r, const Kernel *k);
 // Most bytes of dynamic shared memory that a launch of k may ask for.
 uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c);
 // The address of a __device__ variable by its host shadow, 0 if unknown.

@@ -67,14 +67,15 @@ Diag diag_read(Arena *a, const char *text, size_t n) {
 static const struct Library {
     const char *prefix, *name;
 } libraries[] = {
-    {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},
-    {"curand", "cuRAND"},       {"cudnn", "cuDNN"},
-    {"cusparse", "cuSPARSE"},   {"cusolver", "cuSOLVER"},
-    {"cutensor", "cuTENSOR"},   {"nccl", "NCCL"},
-    {"nvshmem", "NVSHMEM"},     {"cutlass", "CUTLASS"},
-    {"cudss", "cuDSS"},         {"nvrtc", "NVRTC"},
-    {"nvml", "NVML"},           {"npp", "NPP"},
-    {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
+    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
+    {"curand", "cuRAND"},     {"cudnn", "cuDNN"},
+    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+    {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},
+    {"nvshmem", "NVSHMEM"},   {"cutlass", "CUTLASS"},
+    {"cudss", "cuDSS"},       {"nvrtc", "NVRTC"},
+    {"nvml", "NVML"},         {"nvidia-ml", "NVML"},
+    {"npp", "NPP"},           {"nvJitLink", "nvJitLink"},
+    {"nvjpeg", "nvJPEG"},
 };
 
 const char *diag_library(const char *name) {

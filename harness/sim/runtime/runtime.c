@@ -257,3 +257,9 @@ uint64_t runtime_symbol(Runtime *r, const void *host, uint64_t *size) {
     }
     return 0;
 }
+
+void runtime_uuid(char *to, int device) {
+    memcpy(to, "katasim device", 14);
+    to[14] = 0;
+    to[15] = (char)device;
+}

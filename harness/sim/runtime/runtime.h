@@ -314,6 +314,8 @@ int runtime_made_by(Runtime *r);
 Kernel *runtime_kernel(Runtime *r, const void *host);
 // Returns the settings of cudaFuncSetAttribute on the thread's device.
 const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k);
+// The 16 bytes that tell a device from others.
+void runtime_uuid(char *to, int device);
 // The part of shared memory that it prefers, in per cent, or -1.
 int kernel_carveout(const Runtime *r, const Kernel *k);
 // Most bytes of dynamic shared memory that a launch of k may ask for.

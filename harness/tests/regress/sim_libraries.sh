@@ -180,3 +180,8 @@ cp "$baseline" mine.cu
 run kata check gemv --on sim --file mine.cu
 status 3
 out 'belongs to cuBLAS'
+
+# Monitors and benchmarks ask NVML what the device is.
+run kata sim "$programs/nvml.cpp" -lnvidia-ml
+status 0
+out ok

@@ -50,7 +50,8 @@ static int device_of(nvmlDevice_t d) {
     return number && number <= (size_t)device_count() ? (int)number - 1 : -1;
 }
 
-static nvmlReturn_t ask(int device, int attribute, int by, unsigned *to) {
+static nvmlReturn_t tell_attribute(int device, int attribute, int by,
+                                   unsigned *to) {
     int v = 0;
     WANT(to);
     if (cudaDeviceGetAttribute(&v, attribute, device) != 0)
@@ -217,9 +218,9 @@ nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t d, nvmlPciInfo_t *to) {
     DEVICE(d);
     WANT(to);
     *to = (nvmlPciInfo_t){.domain = 0};
-    ask(device, PCI_DOMAIN, 1, &to->domain);
-    ask(device, PCI_BUS, 1, &to->bus);
-    ask(device, PCI_DEVICE, 1, &to->device);
+    tell_attribute(device, PCI_DOMAIN, 1, &to->domain);
+    tell_attribute(device, PCI_BUS, 1, &to->bus);
+    tell_attribute(device, PCI_DEVICE, 1, &to->device);
     snprintf(to->busIdLegacy, sizeof to->busIdLegacy, "%04X:%02X:%02X.0",
              to->domain & 0xffff, to->bus & 0xff, to->device & 0xff);
     snprintf(to->busId, sizeof to->busId, "%08X:%02X:%02X.0", to->domain,
@@ -265,7 +266,7 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo_v2(nvmlDevice_t d, nvmlMemory_v2_t *to) {
 
 nvmlReturn_t nvmlDeviceGetMemoryBusWidth(nvmlDevice_t d, unsigned *bits) {
     DEVICE(d);
-    return ask(device, BUS_BITS, 1, bits);
+    return tell_attribute(device, BUS_BITS, 1, bits);
 }
 
 // ---- clocks: always the highest
@@ -274,8 +275,8 @@ nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t d, nvmlClockType_t type,
                                     unsigned *mhz) {
     DEVICE(d);
     WANT(type < NVML_CLOCK_COUNT);
-    return ask(device, type == NVML_CLOCK_MEM ? MEMORY_KHZ : CLOCK_KHZ, 1000,
-               mhz);
+    return tell_attribute(
+        device, type == NVML_CLOCK_MEM ? MEMORY_KHZ : CLOCK_KHZ, 1000, mhz);
 }
 
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t d, nvmlClockType_t type,

@@ -100,6 +100,7 @@ typedef struct Thread {
     int device;
     CudaError last;       // what cudaGetLastError returns next
     const void *caller;   // the program's place of the CUDA call under way
+    const void *held;     // that place while a library calls others, or NULL
     const void *entered;  // its return address; caller may be a <<<...>>>
     const char *called;   // its name
     struct Failed {       // the call that left `last`

@@ -185,3 +185,11 @@ out 'belongs to cuBLAS'
 run kata sim "$programs/nvml.cpp" -lnvidia-ml
 status 0
 out ok
+
+# Old programs call cuBLAS without handles.
+run kata sim "$programs/blas_before.cu" -lcublas
+status 0
+out ok
+run kata sim "$programs/blas_before.cu" -lcublas -- too-large
+status 1
+err "blas_before.cu:17"

@@ -15,11 +15,29 @@ typedef struct Line {
     int line;
 } Line;
 
+// A file, which a line number may follow, that is no header.
+static bool is_code(Str file) {
+    static const char *const ends[] = {".cu", ".cpp", ".c", ".cc", ".cxx"};
+    const char *dot = memrchr(file.p, '.', file.n);
+    size_t room = dot ? (size_t)(file.p + file.n - dot) : 0;
+    for (size_t i = 0; dot && i < COUNT_OF(ends); i++) {
+        size_t n = strlen(ends[i]);
+        if (n <= room && !memcmp(dot, ends[i], n) &&
+            (n == room || dot[n] == ':'))
+            return true;
+    }
+    return false;
+}
+
 // Templates of CUDA's headers are inlined into the caller, whose line is meant.
 static bool is_of_cuda(Str file) {
     static const char *const parts[] = {
         "/cuda_runtime",  "/include/cub/", "/include/thrust/", "/include/cuda/",
         "/include/cccl/", "/include/c++/", "/include/crt/",    ".cudafe1."};
+    // A learner's own may stand in a folder of such a name.
+    static const char made[] = ".cudafe1.";
+    bool is_made = memmem(file.p, file.n, made, strlen(made));
+    if (!is_made && is_code(file)) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (memmem(file.p, file.n, parts[i], strlen(parts[i]))) return true;
     return false;

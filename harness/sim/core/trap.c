@@ -158,6 +158,7 @@ bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
     };
     const SrcLoc *loc = own_loc(code, in);
     if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;
+    if (!comes_with_cuda(loc->file)) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (strstr(loc->file, parts[i])) return true;
     return false;

@@ -362,6 +362,15 @@ void stmt_saw_all(const Stmt *s) {
     if (s->seen) *s->seen = UINT16_MAX;
 }
 
+// Code that is no header: CUDA brings none, whatever the names of folders say.
+static bool is_code_file(const char *file) {
+    static const char *const ends[] = {".cu", ".c", ".cpp", ".cc", ".cxx"};
+    const char *dot = strrchr(file, '.');
+    for (size_t i = 0; dot && i < COUNT_OF(ends); i++)
+        if (!strcmp(dot, ends[i])) return true;
+    return false;
+}
+
 // Files that come with CUDA, or with CUTLASS, wherever those are.
 bool comes_with_cuda(const char *file) {
     static const char *const parts[] = {
@@ -382,6 +391,7 @@ bool comes_with_cuda(const char *file) {
         "/device_",
         "/c++/",
     };
+    if (is_code_file(file)) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (strstr(file, parts[i])) return true;
     return false;
@@ -404,14 +414,6 @@ const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {
     while (loc->inlined_at)
         loc = loc->inlined_at;
     return loc;
-}
-
-static bool is_code_file(const char *file) {
-    static const char *const ends[] = {".cu", ".c", ".cpp", ".cc", ".inl"};
-    const char *dot = strrchr(file, '.');
-    for (size_t i = 0; dot && i < COUNT_OF(ends); i++)
-        if (!strcmp(dot, ends[i])) return !comes_with_cuda(file);
-    return false;
 }
 
 const SrcLoc *src_place(const SrcLoc *loc, const char *main_file) {

@@ -141,3 +141,22 @@ END2
 run kata sim two.cu
 status 1
 err "warp 0 of the same block writes it in line 2 of"
+
+# A program's own file may have a name like one of CUDA's, in a folder like one
+mkdir -p thrust/curand
+cat >thrust/curand/device_intrinsics.cu <<'END2'
+__global__ void k(int *p) {
+    p[threadIdx.x] = 1;
+}
+int main() {
+    int *p;
+    cudaMalloc(&p, 64);
+    k<<<1, 32>>>(p);
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim thrust/curand/device_intrinsics.cu
+status 1
+err "device_intrinsics.cu:2"
+err "allocated at device_intrinsics.cu:6"
+no_err "Inside the library"

@@ -132,6 +132,32 @@ static void preferred_split() {
     OK(cudaDeviceSynchronize());
 }
 
+__global__ void spin(long long cycles) {
+    long long t = clock64();
+    while (clock64() - t < cycles) {
+    }
+}
+
+// "Not yet" is no error that anyone is told of later.
+static void not_yet() {
+    cudaEvent_t before, over;
+    float ms;
+    OK(cudaEventCreate(&before));
+    OK(cudaEventCreate(&over));
+    OK(cudaEventRecord(before));
+    spin<<<1, 1>>>(200000000);
+    OK(cudaEventRecord(over));
+    CHECK(cudaEventQuery(over) == cudaErrorNotReady);
+    OK(cudaPeekAtLastError());
+    CHECK(cudaStreamQuery(0) == cudaErrorNotReady);
+    CHECK(cudaEventElapsedTime(&ms, before, over) == cudaErrorNotReady);
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
+    OK(cudaEventQuery(over));
+    OK(cudaEventDestroy(before));
+    OK(cudaEventDestroy(over));
+}
+
 static void cooperative() {
     float *p = nullptr;
     int n = 0, blocks;
@@ -167,6 +193,7 @@ int main() {
     calls_and_launches();
     shared_memory();
     preferred_split();
+    not_yet();
     cooperative();
     symbols_and_kinds();
     return finish();

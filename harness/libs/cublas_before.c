@@ -68,7 +68,7 @@ static cublasOperation_t op_of(char c) {
     return c == 'N' || c == 'n' ? CUBLAS_OP_N : CUBLAS_OP_T;
 }
 
-static cublasFillMode_t part_of(char c) {
+static cublasFillMode_t triangle_of(char c) {
     return c == 'U' || c == 'u' ? CUBLAS_FILL_MODE_UPPER
                                 : CUBLAS_FILL_MODE_LOWER;
 }
@@ -144,8 +144,8 @@ static cublasDiagType_t diagonal_of(char c) {
     }                                                                          \
     FN(void, cublas##L##symv,                                                  \
        (char uplo, int n, T alpha, const T *A, int lda, X(T), T beta, Y(T))) { \
-        DO(cublas##L##symv_v2(H, part_of(uplo), n, &alpha, A, lda, x, incx,    \
-                              &beta, y, incy));                                \
+        DO(cublas##L##symv_v2(H, triangle_of(uplo), n, &alpha, A, lda, x,      \
+                              incx, &beta, y, incy));                          \
     }                                                                          \
     FN(void, cublas##L##ger,                                                   \
        (int m, int n, T alpha, X(T), const T *y, int incy, T *A, int lda)) {   \
@@ -160,15 +160,15 @@ static cublasDiagType_t diagonal_of(char c) {
     FN(void, cublas##L##syrk,                                                  \
        (char uplo, char trans, int n, int k, T alpha, const T *A, int lda,     \
         T beta, T *C, int ldc)) {                                              \
-        DO(cublas##L##syrk_v2(H, part_of(uplo), op_of(trans), n, k, &alpha, A, \
-                              lda, &beta, C, ldc));                            \
+        DO(cublas##L##syrk_v2(H, triangle_of(uplo), op_of(trans), n, k,        \
+                              &alpha, A, lda, &beta, C, ldc));                 \
     }                                                                          \
     FN(void, cublas##L##trsm,                                                  \
        (char side, char uplo, char trans, char diag, int m, int n, T alpha,    \
         const T *A, int lda, T *B, int ldb)) {                                 \
-        DO(cublas##L##trsm_v2(H, side_of(side), part_of(uplo), op_of(trans),   \
-                              diagonal_of(diag), m, n, &alpha, A, lda, B,      \
-                              ldb));                                           \
+        DO(cublas##L##trsm_v2(H, side_of(side), triangle_of(uplo),             \
+                              op_of(trans), diagonal_of(diag), m, n, &alpha,   \
+                              A, lda, B, ldb));                                \
     }
 
 // cublas_v2.h gives these names to the functions with handles.

@@ -76,6 +76,7 @@ LIBS_SPARSE := $(wildcard harness/libs/sparse*.c) harness/base/heap.c
 LIBS_SOLVER := $(wildcard harness/libs/solver*.c) harness/libs/lapack.c \
                harness/libs/cpublas.c \
                harness/base/heap.c
+LIBS_NVML := harness/libs/nvml.c
 LIBS_NVRTC := $(addprefix harness/libs/,nvrtc.c rtc.c nvjitlink.c) \
               $(addprefix harness/base/,heap.c buf.c)
 HOST   := $(foreach d,plan store build run bench gate paper grade report cli,$(call dir_src,$(d)))
@@ -87,7 +88,7 @@ PYTHON := $(wildcard harness/python/*.py)
 # The list of GPU models and occupancy are all of sim/ that kata itself looks at.
 GPUS   := harness/sim/time/gpu.c harness/sim/time/occupancy.c
 HDRS   := $(wildcard harness/*/*.h $(patsubst %,harness/%/*/*.h,sim gate cli))
-SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPARSE) $(LIBS_SOLVER) $(LIBS_NCCL) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
+SRCS   := $(sort $(BASE) $(SIM) $(LIBS_BLAS) $(LIBS_FFT) $(LIBS_RAND) $(LIBS_SPARSE) $(LIBS_SOLVER) $(LIBS_NCCL) $(LIBS_NVML) $(LIBS_NVRTC) $(RUNNER) harness/runner/cpu.c harness/runner/python.c harness/runner/torch.c harness/runner/ranks_net.c $(SIMHOST) $(SIMPY) $(HOST) $(TESTS))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -162,9 +163,10 @@ $(LIB)/libkatasim.a: $(LIB)/libkatasim.o
 	rm -f $@ && ar rcs $@ $<
 
 # Of an archive's members the linker takes those that a program needs.
-OWN_LIB_OBJS := $(foreach l,blas dnn fft nccl nvrtc rand solver sparse,$(LIB)/kata$(l).o)
+OWN_LIB_OBJS := $(foreach l,blas dnn fft nccl nvml nvrtc rand solver sparse,$(LIB)/kata$(l).o)
 $(LIB)/katablas.o: $(call libobj,$(LIBS_BLAS),libs)
 $(LIB)/katanccl.o: $(call libobj,$(LIBS_NCCL),libs)
+$(LIB)/katanvml.o: $(call libobj,$(LIBS_NVML),libs)
 $(LIB)/katanvrtc.o: $(call libobj,$(LIBS_NVRTC),libs)
 $(LIB)/katadnn.o: $(call libobj,$(LIBS_DNN),libs)
 $(LIB)/katafft.o: $(call libobj,$(LIBS_FFT),libs)
@@ -184,7 +186,7 @@ $(LIB)/libkatalibs.a: $(wildcard harness/libs/include/*/*.h) \
 $(LIB)/libs/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(KATA_CFLAGS) $(LIB_CFLAGS) -DKATA_LIBS_BUILD \
-	    $(foreach l,cublas cudnn cufft curand cusolver cusparse nccl nvrtc nvjitlink,-isystem harness/libs/include/$(l)) \
+	    $(foreach l,cublas cudnn cufft curand cusolver cusparse nccl nvml nvrtc nvjitlink,-isystem harness/libs/include/$(l)) \
 	    -c -o $@ $<
 
 $(LIB)/runner/%.o: %.c Makefile

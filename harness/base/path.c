@@ -23,6 +23,14 @@ const char *path_base(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+bool path_is_code(const char *path) {
+    static const char *const ends[] = {".cu", ".c", ".cpp", ".cc", ".cxx"};
+    const char *dot = strrchr(path_base(path), '.');
+    for (size_t i = 0; dot && i < COUNT_OF(ends); i++)
+        if (!strcmp(dot, ends[i])) return true;
+    return false;
+}
+
 char *path_dir(Arena *a, const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash) return arena_str(a, ".");

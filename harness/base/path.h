@@ -10,6 +10,8 @@
 char *path_join(Arena *a, const char *dir, const char *name);
 const char *path_base(const char *path); // borrowed: after the last '/'
 char *path_dir(Arena *a, const char *path);
+// By its end: C, C++ or CUDA, and no header.
+bool path_is_code(const char *path);
 
 bool path_exists(const char *path);
 bool path_is_dir(const char *path);

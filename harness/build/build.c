@@ -117,13 +117,13 @@ static void add_tests_key(Hash *h, Build *b, const char *source) {
 // Headers of libraries that kata brings along (nvcc.c).
 static void add_headers_key(Hash *h, Build *b) {
     static const char *const folders[] = {"include/cublas", "include/nccl",
-                                          "include/nvrtc", "include/nvjitlink",
-                                          "include/cudnn"};
+                                          "include/nvrtc",  "include/nvjitlink",
+                                          "include/cudnn",  "include/nvml"};
     bool cudnn = !b->job->entry;
     for (const char *const *f = b->job->flags; f && *f; f++)
         cudnn |= strstr(*f, "cudnn") != NULL;
-    // Of the last, what uses none of it keeps its objects.
-    size_t n = COUNT_OF(folders) - !cudnn;
+    // Of the last two, what uses none of them keeps its objects.
+    size_t n = COUNT_OF(folders) - (cudnn ? 0 : 2);
     for (size_t i = 0; i < n; i++) {
         const char *dir = path_join(b->a, b->where->lib, folders[i]);
         for (char **name = path_list(b->a, dir, NULL); *name; name++)

@@ -68,15 +68,15 @@ Diag diag_read(Arena *a, const char *text, size_t n) {
 static const struct Library {
     const char *prefix, *name;
 } libraries[] = {
-    {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},
-    {"curand", "cuRAND"},       {"cudnn", "cuDNN"},
-    {"cusparse", "cuSPARSE"},   {"cusolver", "cuSOLVER"},
-    {"cutensor", "cuTENSOR"},   {"nccl", "NCCL"},
-    {"nvshmem", "NVSHMEM"},     {"cutlass", "CUTLASS"},
-    {"cudss", "cuDSS"},         {"nvrtc", "NVRTC"},
-    {"nvml", "NVML"},           {"npp", "NPP"},
-    {"nvJitLink", "nvJitLink"}, {"nvjpeg", "nvJPEG"},
-    {"cufile", "cuFile"},
+    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
+    {"curand", "cuRAND"},     {"cudnn", "cuDNN"},
+    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+    {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},
+    {"nvshmem", "NVSHMEM"},   {"cutlass", "CUTLASS"},
+    {"cudss", "cuDSS"},       {"nvrtc", "NVRTC"},
+    {"nvml", "NVML"},         {"nvidia-ml", "NVML"},
+    {"npp", "NPP"},           {"nvJitLink", "nvJitLink"},
+    {"nvjpeg", "nvJPEG"},     {"cufile", "cuFile"},
 };
 
 const char *diag_library(const char *name) {
@@ -203,6 +203,8 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
     } else if (u.own || (u.ncuda && !sim)) {
         r.text = arena_fmt(a, "'%s' is declared and used, but never defined",
                            u.own ? u.own : u.cuda[0]);
+        if (u.own && str_starts(u.own, "omp_"))
+            r.hint = "OpenMP's functions need -Xcompiler -fopenmp";
     } else if (u.library) {
         bool part = with_libraries && is_simulated(u.library);
         r.text =

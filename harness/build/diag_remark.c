@@ -107,6 +107,33 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
                                    "__shfl_xor", "__ballot",  "__any",
                                    "__all"};
 
+#define TEXTURE_OBJECTS                                                        \
+    "cudaCreateTextureObject makes an object, which a kernel gets as an "      \
+    "argument and reads with "                                                 \
+    "tex1Dfetch<float>(object, i) or tex2D<float>(object, x, y)"
+
+// What CUDA has no longer, `of` a struct, or "": a name by itself.
+static const char *removed_from(Arena *a, const char *of, const char *name) {
+    static const struct {
+        const char *of, *name, *now;
+    } removed[] = {
+#define REMOVED(name, now)          {"", name, now},
+#define REMOVED_PROPERTY(name, now) {"cudaDeviceProp", name, now},
+#include "build/removed.def"
+#undef REMOVED
+#undef REMOVED_PROPERTY
+    };
+    for (size_t i = 0; i < COUNT_OF(removed); i++)
+        if (!strcmp(of, removed[i].of) && !strcmp(name, removed[i].name))
+            return arena_fmt(a, "'%s' is gone from CUDA 13: %s", name,
+                             removed[i].now);
+    return NULL;
+}
+
+static const char *removed_property(Arena *a, const char *name) {
+    return removed_from(a, "cudaDeviceProp", name);
+}
+
 // A name of a library whose header may be kata's own, and shorter than
 // NVIDIA's.
 static const char *of_own_library(Arena *a, const char *name) {
@@ -129,6 +156,8 @@ static const char *of_own_library(Arena *a, const char *name) {
 }
 
 static const char *undefined_name(Arena *a, const char *name) {
+    const char *removed = removed_from(a, "", name);
+    if (removed) return removed;
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!strcmp(name, numbers[i].name))
             return arena_fmt(a,
@@ -148,47 +177,17 @@ static const char *undefined_name(Arena *a, const char *name) {
                              name, name, name);
     const char *library = of_own_library(a, name);
     if (library) return library;
-    if (str_starts(name, "cudaThread"))
-        return arena_fmt(
-            a, "'%s' is gone from CUDA: cudaDevice%s takes its place", name,
-            !strcmp(name, "cudaThreadExit") ? "Reset" : name + 10);
-    if (str_ends(name, "Texture") && str_starts(name, "cuda"))
-        return arena_fmt(a,
-                         "'%s' is gone since CUDA 12: a texture is an object"
-                         " now, made with cudaCreateTextureObject",
-                         name);
     int near = str_nearest(name, common, COUNT_OF(common));
     if (near >= 0 && strcmp(name, common[near]) != 0)
         return arena_fmt(a, "did you mean '%s'?", common[near]);
     return NULL;
 }
 
-// What CUDA 13 took out of cudaDeviceProp, and what to ask for in its place.
-static const struct {
-    const char *member, *attribute;
-} properties[] = {
-    {"clockRate", "cudaDevAttrClockRate"},
-    {"memoryClockRate", "cudaDevAttrMemoryClockRate"},
-    {"deviceOverlap", "cudaDevAttrGpuOverlap"},
-    {"kernelExecTimeoutEnabled", "cudaDevAttrKernelExecTimeout"},
-    {"computeMode", "cudaDevAttrComputeMode"},
-    {"maxTexture1DLinear", "cudaDevAttrMaxTexture1DLinearWidth"},
-    {"singleToDoublePrecisionPerfRatio",
-     "cudaDevAttrSingleToDoublePrecisionPerfRatio"},
-};
-
-static const char *gone_property(Arena *a, const char *name) {
-    for (size_t i = 0; i < COUNT_OF(properties); i++)
-        if (!strcmp(name, properties[i].member))
-            return arena_fmt(a,
-                             "CUDA 13 took '%s' out of cudaDeviceProp: "
-                             "cudaDeviceGetAttribute(&value, %s, device)",
-                             name, properties[i].attribute);
-    return NULL;
-}
-
 static const char *missing_header(Arena *a, const char *name) {
     const char *library = diag_library(name);
+    if (!strcmp(name, "nvToolsExt.h"))
+        return "NVTX is a header alone by now: #include "
+               "<nvtx3/nvToolsExt.h>, and no -lnvToolsExt";
     if (library)
         return arena_fmt(a,
                          "'%s' belongs to %s, which is not installed beside "
@@ -214,6 +213,10 @@ static const char *host_calls_device(Arena *a, const char *name) {
 }
 
 static const char *device_calls_host(Arena *a, const char *name) {
+    if (!strcmp(name, "cudaDeviceSynchronize"))
+        return "a kernel cannot wait for kernels (before CUDA 12 it could): "
+               "cudaDeviceSynchronize is for the host. What comes after a "
+               "kernel's children it launches into cudaStreamTailLaunch";
     if (str_starts(name, "cuda"))
         return arena_fmt(a,
                          "'%s' is for the host: a kernel cannot call it. Leave "
@@ -278,7 +281,7 @@ static const char argument_const[] =
     "the function may write to this parameter, and the array is const: "
     "are the arguments in the order of the parameters? A parameter that "
     "is only read is a const pointer";
-static const char location[] =
+static const char memory_place[] =
     "since CUDA 13 cudaMemPrefetchAsync(p, bytes, location, 0, stream) and "
     "cudaMemAdvise(p, bytes, advice, location) take a place: "
     "cudaMemLocation{cudaMemLocationTypeDevice, device}, or "
@@ -307,13 +310,10 @@ static const struct Case {
     {"calling a __host__ function(\"", "\") from a __", device_calls_host,
      NULL},
     {"identifier \"", "\" is undefined", undefined_name, NULL},
-    {"error: class \"cudaDeviceProp\" has no member \"", "\"", gone_property,
-     NULL},
-    {"to convert from \"int\" to \"cudaMemLocation\"", "", NULL, location},
+    {"class \"cudaDeviceProp\" has no member \"", "\"", removed_property, NULL},
+    {"convert from \"int\" to \"cudaMemLocation\"", "", NULL, memory_place},
     {"error: texture is not a template", "", NULL,
-     "texture references are gone since CUDA 12: make a cudaTextureObject_t "
-     "with cudaCreateTextureObject, give it to the kernel as an argument, and "
-     "read it with tex2D<float>(object, x, y)"},
+     "texture references are gone since CUDA 12: " TEXTURE_OBJECTS},
     {"libcu++ requires at least C++ 17", "", NULL,
      "CUDA 13's headers need C++17: leave -std=c++11 or -std=c++14 out"},
     {"error: function \"", "\" has already been defined", defined_twice, NULL},

@@ -170,7 +170,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     if (!job->brief) args_add(out, "-lineinfo");
     if (!is_given(job, "-std") && !is_given(job, "--std"))
         args_add(out, "-std=c++17");
-    if (job->brief || !is_given(job, "-O"))
+    if (job->brief || !(is_given(job, "-O") || is_given(job, "--optimize")))
         args_add(out, job->brief ? "-O0" : "-O3"); // of host code
     if (job->brief) {
         args_add(out, "-Xcicc");

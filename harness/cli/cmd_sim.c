@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "cli/sim/program.h"
+#include "cli/sim/quoted.h"
 #include "gate/child/places.h"
 #include "gate/child/records.h"
 #include "gate/machine/gpu_model.h"
@@ -190,13 +191,13 @@ static void list_models(App *a) {
 
 // ---- telling
 
-static ExplainView view_of(SimRun *s, const Buf *text, Explanation *e) {
+static ExplainView view_of(SimRun *s, const SourceText *text, Explanation *e) {
     App *a = s->a;
     *e = explain(&a->arena, s->gpu, s->lines.at, s->lines.n, s->kernels.at,
                  s->kernels.n, a->has_plan ? &a->plan : NULL, NULL);
     return (ExplainView){.title = s->source,
                          .file = s->source,
-                         .source = buf_text(text),
+                         .source = text->text ? text->text : "",
                          .len = text->len,
                          .gpu = s->gpu,
                          .lines = s->lines.at,
@@ -228,20 +229,19 @@ static void tell_search(const SimRun *s, const Term *t, Buf *out) {
 
 static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
-    Buf text = {0}, out = {0};
-    Err ignored = {0};
-    bool have = file_read(s->source, &text, &ignored);
-    err_clear(&ignored);
+    Buf out = {0};
+    Quoted of = {0};
+    quoted_add(&of, &s->a->arena, s->source);
+    quoted_told_of(&of, &s->a->arena, s->traps.at, s->traps.n);
+    quoted_told_of(&of, &s->a->arena, s->doubts.at, s->doubts.n);
     if (s->traps.n > 0 || s->doubts.n > 0 || (s->kernels.n > 0 && !s->explain))
         buf_fmt(&out, "\nmodelled on %s\n", s->gpu->name);
-    report_traps(&t, s->traps.at, s->traps.n, 0, s->source,
-                 have ? buf_text(&text) : NULL, text.len, &out);
-    report_traps(&t, s->doubts.at, s->doubts.n, 0, s->source,
-                 have ? buf_text(&text) : NULL, text.len, &out);
+    report_traps(&t, s->traps.at, s->traps.n, 0, of.at, of.n, &out);
+    report_traps(&t, s->doubts.at, s->doubts.n, 0, of.at, of.n, &out);
     report_notes(&t, s->notes.at, s->notes.n, &out);
     if (s->explain) {
         Explanation e;
-        ExplainView v = view_of(s, &text, &e);
+        ExplainView v = view_of(s, &of.at[0], &e);
         buf_char(&out, '\n');
         report_explain(&t, &v, &out);
     } else {
@@ -253,7 +253,7 @@ static void tell_outcome(SimRun *s) {
         buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
     fputs(buf_text(&out), stderr);
     buf_free(&out);
-    buf_free(&text);
+    vec_free(&of);
 }
 
 static void tell_json(SimRun *s) {
@@ -270,7 +270,7 @@ static void tell_json(SimRun *s) {
     report_kernels_json(s->kernels.at, s->kernels.n, &out);
     if (s->explain) {
         Explanation e;
-        Buf none = {0};
+        SourceText none = {0};
         ExplainView v = view_of(s, &none, &e);
         buf_str(&out, ",\"explain\":");
         report_explain_json(&v, &out);

@@ -143,9 +143,9 @@ static cublasStatus_t copy(const void *caller, const Copy *c, int kind,
          c->from_ld >= c->rows && c->to_ld >= c->rows && c->from_ld > 0 &&
          c->to_ld > 0);
     if (c->rows == 0 || c->cols == 0) return CUBLAS_STATUS_SUCCESS;
-    sim_work_calls(caller);
+    sim_work_hold(caller);
     int e = copy_boxes(c, kind, async, s);
-    sim_work_calls(NULL);
+    sim_work_hold(NULL);
     return e == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_MAPPING_ERROR;
 }
 

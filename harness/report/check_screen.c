@@ -389,8 +389,8 @@ static bool traps_are_shown(const CheckResult *r) {
 
 static void show_doubt(const Screen *s) {
     const CheckResult *r = s->r;
-    report_traps(s->t, r->doubts, r->ndoubts, 0, s->head->file, r->source,
-                 r->source_len, s->out);
+    SourceText text = {s->head->file, r->source, r->source_len};
+    report_traps(s->t, r->doubts, r->ndoubts, 0, &text, 1, s->out);
     if (s->out->len > 1) s->out->len--; // right below
     term_wrap(s->t, s->out, 4,
               "It is right here, and CUDA does not promise that it always is.");
@@ -405,9 +405,9 @@ static void show_all(const Screen *s) {
     if (r->verdict == VERDICT_BUILD) show_diagnostics(s);
 
     if (r->run_status != RUN_OK && r->verdict == VERDICT_CRASH) show_crash(s);
+    SourceText text = {s->head->file, r->source, r->source_len};
     if (traps_are_shown(r))
-        report_traps(s->t, r->traps, r->ntraps, r->ncases, s->head->file,
-                     r->source, r->source_len, s->out);
+        report_traps(s->t, r->traps, r->ntraps, r->ncases, &text, 1, s->out);
     if (r->verdict == VERDICT_PASS && r->ndoubts) show_doubt(s);
     if (r->verdict != VERDICT_BUILD) {
         show_correct(s);

@@ -1,5 +1,5 @@
 // The traps of the simulated device, as remarks about a line of the learner's
-// file: where, who, what, and the likely cause.
+// files: where, who, what, and the likely cause.
 #include "report/rows.h"
 
 #include "base/heap.h"
@@ -8,23 +8,27 @@
 
 #include <string.h>
 
-typedef struct Text {
-    const char *file; // the learner's
-    const char *text;
-    size_t len;
-} Text;
+typedef struct Sources {
+    const SourceText *at;
+    int n;
+} Sources;
 
-// The n-th line of the learner's file, without the spaces in front.
-static Str source_line(const Text *src, int line) {
+// The n-th line of a file, without the spaces in front.
+static Str source_line(const SourceText *src, int line) {
     Str rest = {src->text, src->len}, part = {0};
     for (int i = 0; i < line; i++)
         if (!str_cut(&rest, '\n', &part)) return (Str){0};
     return str_trim(part);
 }
 
-static bool is_theirs(const Text *src, const char *file) {
-    return src->text && src->file && *file &&
-           !strcmp(path_base(src->file), path_base(file));
+static const SourceText *source_of(const Sources *s, const char *file) {
+    if (!*file) return NULL;
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].file && !strcmp(s->at[i].file, file)) return &s->at[i];
+    const SourceText *first = s->n ? &s->at[0] : NULL;
+    bool named = first && first->file &&
+                 !strcmp(path_base(first->file), path_base(file));
+    return named ? first : NULL;
 }
 
 // The beginning of a line of code that so many columns hold, up to a space
@@ -41,9 +45,10 @@ static Str up_to(Str code, int columns) {
     return (Str){code.p, space > 0 ? space : n};
 }
 
-static void quote_line(const Term *t, const Text *src, const char *file,
+static void quote_line(const Term *t, const Sources *s, const char *file,
                        int line, Buf *out) {
-    if (!is_theirs(src, file) || line <= 0) return;
+    const SourceText *src = source_of(s, file);
+    if (!src || !src->text || line <= 0) return;
     Str code = source_line(src, line);
     if (code.n == 0) return;
     buf_str(out, "    ");
@@ -131,7 +136,7 @@ typedef struct Place {
 } Place;
 
 static void show_trap(const Term *t, const Place *at, int ncases,
-                      const Text *src, Buf *out) {
+                      const Sources *src, Buf *out) {
     const TrapInfo *trap = at->first;
     Buf b = {0};
     buf_str(&b, trap->kind);
@@ -215,9 +220,8 @@ static int group_places(Place *all, const TrapInfo *traps, int n, bool led) {
 }
 
 void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
-                  const char *source_file, const char *source, size_t len,
-                  Buf *out) {
-    Text src = {source_file, source, len};
+                  const SourceText *texts, int ntexts, Buf *out) {
+    Sources src = {texts, ntexts};
     Place *all = heap_new((size_t)n + 1, sizeof *all);
     int places = group_places(all, traps, n, ncases > 0);
     // Of an exercise one: the first causes most others, the screen is small.

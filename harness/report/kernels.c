@@ -54,12 +54,23 @@ static const char *name_of(const KernelCost *k) {
     return name;
 }
 
+// Up to the parameters. Values of a template may be in brackets too:
+// "copy<(Mode)1>(float*)".
+static int name_columns(const char *name) {
+    int depth = 0;
+    for (const char *p = name; *p; p++) {
+        depth += (*p == '<') - (*p == '>');
+        if (*p == '(' && depth <= 0) return (int)(p - name);
+    }
+    return (int)strlen(name);
+}
+
 static void show_group(const Group *g, Buf *out) {
     const char *name = name_of(g->k);
     Buf us = {0};
     fmt_us(&us, g->us);
     buf_fmt(out, "%-*.*s %-11s %-10s %5d %9s %4.0f %% %s\n", NAME,
-            (int)min_of(strcspn(name, "("), (size_t)NAME), name, g->k->grid,
+            min_of(name_columns(name), (int)NAME), name, g->k->grid,
             g->k->block, g->runs, buf_text(&us), g->k->occupancy * 100,
             g->k->limiter);
     buf_free(&us);

@@ -57,9 +57,14 @@ void report_paper_json(const PaperView *v, Buf *out);
 // Every answer worked out, for `kata solution`.
 void report_paper_worked(const Term *t, const PaperResult *r, Buf *out);
 // Its parts that other screens use too.
+// A file that lines are quoted from.
+typedef struct SourceText {
+    const char *file, *text;
+    size_t len;
+} SourceText;
+// texts: the learner's files, of which the first is known by its name alone.
 void report_traps(const Term *t, const TrapInfo *traps, int n, int ncases,
-                  const char *source_file, const char *source, size_t len,
-                  Buf *out);
+                  const SourceText *texts, int ntexts, Buf *out);
 // Shows the untidy rather than the wrong, a line each: leaks.
 void report_notes(const Term *t, const TrapInfo *notes, int n, Buf *out);
 // Appends one launch per line, slowest first: kernel, shape, modelled time,

@@ -48,9 +48,9 @@ typedef struct SimWork {
 // __builtin_return_address(0) of the function that it called, before
 // sim_work_run.
 void sim_work_from(const void *caller);
-// The same of CUDA functions that the library calls for the program: they are
-// called from there until the calling thread says NULL.
-void sim_work_calls(const void *caller);
+// The same of a function that calls others, of its library or of CUDA: what
+// they say of their caller does not count until sim_work_hold(NULL).
+void sim_work_hold(const void *caller);
 
 // Runs it in stream order and records it like a launch, with a modelled time.
 // Returns a cudaError_t as a launch does: memory errors show at the next call.

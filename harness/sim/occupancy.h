@@ -15,5 +15,12 @@ typedef struct Occupancy {
 } Occupancy;
 Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
                        uint32_t threads);
+// The same with a part of the SM for shared memory that the program prefers, in
+// per cent (cudaFuncAttributePreferredSharedMemoryCarveout), -1 none. A block
+// that needs more runs alone.
+Occupancy occupancy_split(const SimGpu *g, int regs, uint32_t smem_bytes,
+                          uint32_t threads, int percent);
+// The bytes of shared memory of an SM at such a preference.
+uint32_t occupancy_carveout(const SimGpu *g, int percent);
 
 #endif

@@ -370,6 +370,9 @@ START_TEST(paths_join_and_split) {
     ck_assert_str_eq(path_join(&a, "", "b"), "b");
     ck_assert_str_eq(path_base("a/b.cu"), "b.cu");
     ck_assert_str_eq(path_base("b.cu"), "b.cu");
+    ck_assert(path_is_code("a/b.cu") && path_is_code("b.c.cpp"));
+    ck_assert(!path_is_code("a.cu/b") && !path_is_code("b.cuh") &&
+              !path_is_code("b.cu.h") && !path_is_code("cu"));
     ck_assert_str_eq(path_dir(&a, "a/b/c"), "a/b");
     ck_assert_str_eq(path_dir(&a, "c"), ".");
     ck_assert_str_eq(path_dir(&a, "/c"), "/");

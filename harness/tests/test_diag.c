@@ -31,24 +31,6 @@ static const struct Row {
     {"e.cu(3): error: identifier \"CUBLAS_FOO\" is undefined\n",
      "'CUBLAS_FOO' belongs to cuBLAS"},
     {"e.cu(3): error: identifier \"NPP\" is undefined\n", NULL},
-    {"e.cu(3): error: identifier \"cudaThreadSynchronize\" is undefined\n",
-     "cudaDeviceSynchronize takes its place"},
-    {"e.cu(3): error: identifier \"cudaThreadExit\" is undefined\n",
-     "cudaDeviceReset takes its place"},
-    {"e.cu(3): error: identifier \"cudaBindTexture\" is undefined\n",
-     "cudaCreateTextureObject"},
-    {"e.cu(3): error: texture is not a template\n"
-     "e.cu(4): error: no instance of overloaded function \"tex2D\" matches the "
-     "argument list\n",
-     "texture references are gone"},
-    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"clockRate\"\n",
-     "cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device)"},
-    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"nme\"\n", NULL},
-    {"e.cu(3): error: no suitable constructor exists to convert from \"int\" to "
-     "\"cudaMemLocation\"\n",
-     "cudaMemLocation{cudaMemLocationTypeDevice, device}"},
-    {"d.h:40:6: error: #error libcu++ requires at least C++ 17. Define x\n",
-     "leave -std=c++11"},
     // The first that there is a remark for, not the first.
     {"e.cu(3): error: identifier \"zz\" is undefined\n"
      "e.cu(4): error: identifier \"blokDim\" is undefined\n", "'blockDim'"},
@@ -112,6 +94,37 @@ static const struct Row {
      "      number[blocks, threads](out, n);\n", "three angle brackets"},
     {"e.cu(9): error: expected a \")\"\n"
      "      number<<<blocks, threads>>>(out, f[1, 2);\n", NULL},
+    // Old programs, and a CUDA that has those functions no longer.
+    {"e.cu(4): error: identifier \"cudaThreadSynchronize\" is undefined\n",
+     "cudaDeviceSynchronize() does the same"},
+    {"e.cu(3): error: identifier \"cudaThreadExit\" is undefined\n",
+     "cudaDeviceReset() does the same"},
+    {"e.cu(3): error: identifier \"cudaBindTexture\" is undefined\n",
+     "cudaCreateTextureObject makes an object"},
+    {"e.cu(1): error: texture is not a template\n"
+     "e.cu(4): error: no instance of overloaded function \"tex2D\" matches the "
+     "argument list\n",
+     "texture references are gone since CUDA 12: cudaCreateTextureObject"},
+    {"e.cu(1): error: texture is not a template\n"
+     "e.cu(4): error: identifier \"cudaBindTexture\" is undefined\n",
+     "cudaCreateTextureObject makes an object"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"clockRate\"\n",
+     "cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device)"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member "
+     "\"maxTexture1DLinear\"\n", "cudaDevAttrMaxTexture1DLinearWidth"},
+    {"e.cu(3): error: class \"cudaDeviceProp\" has no member \"nme\"\n", NULL},
+    {"e.cu(3): error: class \"Mine\" has no member \"clockRate\"\n", NULL},
+    {"e.cu(3): error: identifier \"clockRate\" is undefined\n", NULL},
+    {"e.cu(4): error: no suitable constructor exists to convert from \"int\" to "
+     "\"cudaMemLocation\"\n",
+     "cudaMemLocation{cudaMemLocationTypeDevice, device}"},
+    {"d.h:40:6: error: #error libcu++ requires at least C++ 17. Define x\n",
+     "leave -std=c++11"},
+    {"e.cu:3:10: fatal error: nvToolsExt.h: No such file or directory\n",
+     "<nvtx3/nvToolsExt.h>"},
+    {"e.cu(2): error: calling a __host__ function(\"cudaDeviceSynchronize\") "
+     "from a __global__ function(\"k\") is not allowed\n",
+     "cudaStreamTailLaunch"},
     {"", NULL},
 };
 

@@ -63,6 +63,28 @@ START_TEST(blocks_are_what_the_calculator_says) {
 }
 END_TEST
 
+// As an H200 answers, 2026-11-29: a kernel of 32 threads that prefers a part of
+// the SM for shared memory.
+static const struct SplitRow {
+    int percent, smem, blocks;
+} split_rows[] = {
+    {-1, 0, 32},     {-1, 8192, 25}, {-1, 49152, 4}, {0, 0, 8},
+    {0, 2048, 2},    {0, 8192, 1},   {0, 49152, 1},  {3, 1024, 4},
+    {5, 0, 16},      {5, 7168, 2},   {5, 7424, 1},   {10, 1024, 16},
+    {10, 7168, 4},   {10, 16384, 1}, {25, 2048, 21}, {25, 16384, 3},
+    {50, 7168, 16},  {50, 49152, 2}, {75, 32768, 5}, {75, 49152, 4},
+    {100, 32768, 6}, {100, 0, 32},
+};
+
+START_TEST(a_preferred_split_limits_the_blocks) {
+    const struct SplitRow *r = &split_rows[_i];
+    Occupancy o = occupancy_split(sim_gpu_find("h200"), 16, (uint32_t)r->smem,
+                                  32, r->percent);
+    ck_assert_msg(o.blocks_per_sm == r->blocks, "%d %%, %d bytes: %d blocks",
+                  r->percent, r->smem, o.blocks_per_sm);
+}
+END_TEST
+
 START_TEST(full_is_one) {
     Occupancy o = occupancy_of(sim_gpu_find("h200"), 32, 0, 256);
 
@@ -148,6 +170,8 @@ SUITE_OF(occupancy) {
         gpus++;
     tcase_add_loop_test(tc, blocks_are_what_the_calculator_says, 0,
                         COUNT_OF(rows));
+    tcase_add_loop_test(tc, a_preferred_split_limits_the_blocks, 0,
+                        COUNT_OF(split_rows));
     tcase_add_test(tc, full_is_one);
     tcase_add_test(tc, gpus_are_found_by_id_and_name_in_any_case);
     tcase_add_loop_test(tc, every_gpu_is_consistent, 0, gpus);

@@ -520,6 +520,7 @@ START_TEST(a_learner_may_call_a_folder_as_cuda_calls_its_own) {
     ck_assert(!comes_with_cuda("/home/me/device_function/sum.cuh"));
     ck_assert(!comes_with_cuda("/home/me/cooperative_groups/sum.cu"));
     ck_assert(!comes_with_cuda("/home/me/cutlass/gemm.cu"));
+    ck_assert(!comes_with_cuda("/home/me/thrust/device_sum.cpp"));
     ck_assert(!comes_with_cuda("sum.cu"));
     ck_assert(comes_with_cuda("/x/include/cooperative_groups/reduce.h"));
     ck_assert(comes_with_cuda("/x/include/cub/device/device_reduce.cuh"));

@@ -19,47 +19,58 @@
 
 // ---- words
 
-// Flags whose value may be the next word.
-static bool takes_next(const char *flag) {
-    static const char *const names[] = {
-        "-I",      "-D",       "-U",         "-L",
-        "-l",      "-x",       "-std",       "-include",
-        "-ccbin",  "-isystem", "-Xcompiler", "--compiler-options",
-        "-Xptxas", "-Xlinker", "-Xcudafe",   "-maxrregcount",
-        "-arch",   "-code",    "-gencode",   "-diag-suppress",
-        "-rdc"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(flag, names[i])) return true;
-    return false;
+typedef struct NvccFlag {
+    const char *name, *short_name;
+    bool takes_value;
+} NvccFlag;
+
+static const NvccFlag nvcc_flags[] = {
+#define FLAG(name, short_name, value) {name, short_name, value},
+#include "cli/sim/nvcc_flags.def"
+#undef FLAG
+};
+
+// Returns nvcc's flag that a word begins with: up to its "=", or NULL.
+static const NvccFlag *nvcc_flag(const char *word) {
+    size_t n = strcspn(word, "=");
+    for (size_t i = 0; i < COUNT_OF(nvcc_flags); i++) {
+        const NvccFlag *f = &nvcc_flags[i];
+        if (strlen(f->name) == n && !strncmp(f->name, word, n)) return f;
+        if (strlen(f->short_name) == n && !strncmp(f->short_name, word, n))
+            return f;
+    }
+    return NULL;
 }
 
+// Whether the next word is its value.
+static bool takes_next(const char *word) {
+    const NvccFlag *f = nvcc_flag(word);
+    return f && f->takes_value && !strchr(word, '=');
+}
+
+// A short one may have its value behind it (-Iinclude), or be the host
+// compiler's.
 static bool is_flag(const char *word) {
-    static const char *const longs[] = {"--expt-",
-                                        "--extended-",
-                                        "--std",
-                                        "--use_fast_math",
-                                        "--default-stream",
-                                        "--ptxas-options",
-                                        "--compiler-options",
-                                        "--relocatable-device-code",
-                                        "--device-c",
-                                        "--diag-"};
     if (word[0] != '-' || !word[1]) return false;
-    if (word[1] != '-') return strcmp(word, "-h") != 0;
-    for (size_t i = 0; i < COUNT_OF(longs); i++)
-        if (str_starts(word, longs[i])) return true;
-    return false;
+    if (word[1] == '-') return nvcc_flag(word) != NULL;
+    return strcmp(word, "-h") != 0;
+}
+
+static bool is_flag_named(const char *word, const char *name) {
+    const NvccFlag *f = nvcc_flag(word);
+    return f && !strcmp(f->name, name);
 }
 
 int sim_words_split(int argc, char **argv, SimWords *out) {
     int left = 1;
     for (int i = 1; i < argc; i++) {
-        if (!is_flag(argv[i])) {
-            argv[left++] = argv[i];
+        // The result is started, not kept.
+        if (!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output-file")) {
+            i++;
             continue;
         }
-        if (!strcmp(argv[i], "-o")) { // the result is started, not kept
-            i++;
+        if (!is_flag(argv[i])) {
+            argv[left++] = argv[i];
             continue;
         }
         args_add(&out->flags, argv[i]);
@@ -74,26 +85,25 @@ int sim_words_split(int argc, char **argv, SimWords *out) {
 // Device code that is linked after it is compiled: nvcc does that.
 static bool is_linked(const SimWords *w) {
     for (int i = 0; i < w->flags.n; i++) {
-        const char *flag = w->flags.at[i];
-        if (!strcmp(flag, "-dc") || !strcmp(flag, "--device-c") ||
-            !strcmp(flag, "-rdc=true") ||
-            !strcmp(flag, "--relocatable-device-code=true"))
-            return true;
-        if (!strcmp(flag, "-rdc") && i + 1 < w->flags.n)
+        const char *flag = w->flags.at[i], *is = strchr(flag, '=');
+        if (is_flag_named(flag, "--device-c")) return true;
+        if (!is_flag_named(flag, "--relocatable-device-code")) continue;
+        if (!is && i + 1 < w->flags.n)
             return !strcmp(w->flags.at[i + 1], "true");
+        if (is && !strcmp(is, "=true")) return true;
     }
     return false;
 }
 
-// Returns how many words choose a GPU to compile for: --gpu says it here.
+// Returns how many words choose a GPU to compile for (--gpu says it here), or a
+// runtime (the simulated device's is the only one).
 static int target_words(const char *flag) {
-    static const char *const names[] = {"-arch", "-code", "-gencode", "-rdc"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        size_t n = strlen(names[i]);
-        if (str_starts(flag, names[i]) && (!flag[n] || flag[n] == '='))
-            return flag[n] ? 1 : 2;
-    }
-    return !strcmp(flag, "-G");
+    static const char *const names[] = {
+        "--gpu-architecture",        "--gpu-code", "--generate-code",
+        "--relocatable-device-code", "--cudart",   "--cudadevrt"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (is_flag_named(flag, names[i])) return takes_next(flag) ? 2 : 1;
+    return is_flag_named(flag, "--device-debug");
 }
 
 static const char *const *flags_of(Arena *m, const SimWords *w) {
@@ -189,7 +199,7 @@ static bool make_several(App *a, const char *folder, const SimGpu *gpu,
         args_add(&words, w->files.at[i]);
     for (int i = 0; i < w->flags.n; i++) {
         const char *flag = w->flags.at[i];
-        bool compiles = !strcmp(flag, "-dc") || !strcmp(flag, "--device-c");
+        bool compiles = is_flag_named(flag, "--device-c");
         args_add(&words, compiles ? "-rdc=true" : flag);
     }
     args_add(&words, "-o");

@@ -16,12 +16,13 @@ typedef struct Line {
 } Line;
 
 // Templates of CUDA's headers are inlined into the caller, whose line is meant.
-// A .cu file is the program's, whatever the name of its folder.
+// A file of code is the program's, whatever the name of its folder; but for
+// what nvcc makes.
 static bool is_of_cuda(const char *file) {
     static const char *const parts[] = {
         "/cuda_runtime",  "/include/cub/", "/include/thrust/", "/include/cuda/",
         "/include/cccl/", "/include/c++/", "/include/crt/",    ".cudafe1."};
-    if (str_ends(file, ".cu")) return false;
+    if (!strstr(file, ".cudafe1.") && path_is_code(file)) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (strstr(file, parts[i])) return true;
     return false;

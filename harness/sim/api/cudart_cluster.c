@@ -21,7 +21,8 @@ static const Code *ask(Runtime *r, const void *host, const LaunchConfig *c,
     if (!threads || threads > 1024) *e = cudaErrorInvalidValue;
     if (*e) return NULL;
     uint32_t shared = code->shared_bytes + (uint32_t)c->shared_bytes;
-    *blocks = occupancy_of(r->gpu, code->regs, shared, (uint32_t)threads)
+    *blocks = occupancy_split(r->gpu, code->regs, shared, (uint32_t)threads,
+                              kernel_carveout(r, *k))
                   .blocks_per_sm;
     return code;
 }

@@ -204,12 +204,15 @@ static bool attribute(const SimGpu *g, int which, int *v) {
     return true;
 }
 
+enum { PCI_BUS = 33 }; // as cudaDeviceGetPCIBusId says it
+
 CudaError cudaDeviceGetAttribute(int *value, int which, int device) {
     ENTER();
     CudaError e = !is_device(r, device) ? cudaErrorInvalidDevice
                   : value && attribute(r->gpu, which, value)
                       ? cudaSuccess
                       : cudaErrorInvalidValue;
+    if (e == cudaSuccess && which == PCI_BUS) *value = device;
     return runtime_leave_alive(r, e);
 }
 
@@ -241,6 +244,7 @@ static const struct Field {
     {400, 392, 4, 19},  // canMapHostMemory
     {576, 560, 4, 31},  // concurrentKernels
     {580, 564, 4, 32},  // ECCEnabled
+    {584, 568, 4, 33},  // pciBusID
     {600, 584, 4, 40},  // asyncEngineCount
     {604, 588, 4, 41},  // unifiedAddressing
     {608, -1, 4, 36},   // memoryClockRate
@@ -275,6 +279,7 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
         return runtime_leave_alive(r, cudaErrorInvalidDevice);
     memset(p, 0, bytes);
     snprintf(p, 256, "%s", r->gpu->name);
+    runtime_uuid(p + 256, device);
     size_t total = (size_t)(r->gpu->mem_gib * 1073741824.0);
     memcpy(p + 288, &total, sizeof total);
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
@@ -282,6 +287,7 @@ static CudaError properties(char *p, int device, bool is_13, size_t bytes) {
         int at = is_13 ? f->offset_13 : f->offset_12, v = 0;
         if (at < 0 || (size_t)(at + f->bytes) > bytes) continue;
         attribute(r->gpu, f->attribute, &v);
+        if (f->attribute == PCI_BUS) v = device;
         size_t wide = (size_t)v;
         memcpy(p + at, &wide, (size_t)f->bytes);
     }

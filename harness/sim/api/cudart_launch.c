@@ -162,8 +162,12 @@ CudaError cudaFuncSetAttribute(const void *host, int attribute, int value) {
 }
 
 CudaError cudaFuncSetCacheConfig(const void *host, int config) {
-    (void)host, (void)config; // a hint
-    return cudaSuccess;
+    static const int percents[] = {-1, 100, 0, 50}; // none, shared, L1, equal
+    ENTER();
+    Kernel *k = runtime_kernel(r, host);
+    if (k && config >= 0 && config < (int)COUNT_OF(percents))
+        k->set[r->dev->ordinal].cache_carveout = percents[config] + 1;
+    return runtime_leave(r, cudaSuccess);
 }
 
 CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
@@ -178,8 +182,8 @@ CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     *blocks = 0;
     if (threads <= 1024 && shared <= runtime_shared_most(r, k, c))
         *blocks =
-            occupancy_of(r->gpu, c->regs, c->shared_bytes + (uint32_t)shared,
-                         (uint32_t)threads)
+            occupancy_split(r->gpu, c->regs, c->shared_bytes + (uint32_t)shared,
+                            (uint32_t)threads, kernel_carveout(r, k))
                 .blocks_per_sm;
     return runtime_leave(r, cudaSuccess);
 }
@@ -202,15 +206,20 @@ CudaError cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
     if (!c) return runtime_leave(r, e);
     if (blocks < 1 || threads < 1 || threads > 1024)
         return runtime_leave(r, cudaErrorInvalidValue);
-    // The most that still lets so many blocks in, to the nearest 1 KiB.
-    size_t most = (size_t)r->gpu->smem_block_kib << 10;
-    *bytes = 0;
-    for (size_t s = 0; c->shared_bytes + s <= most; s += 1024) {
-        Occupancy o = occupancy_of(
-            r->gpu, c->regs, c->shared_bytes + (uint32_t)s, (uint32_t)threads);
-        if (o.blocks_per_sm < blocks) break;
-        *bytes = s;
-    }
+    int percent = kernel_carveout(r, k);
+    Occupancy o = occupancy_split(r->gpu, c->regs, c->shared_bytes,
+                                  (uint32_t)threads, percent);
+    if (blocks > o.blocks_per_sm)
+        return runtime_leave(r, cudaErrorInvalidValue);
+    // As cuda_occupancy.h does it: without what the system keeps of each block,
+    // and one block alone may have all.
+    enum { UNIT = 128 };
+    size_t most = runtime_shared_most(r, k, c);
+    size_t all = blocks == 1 ? c->shared_bytes + most
+                             : occupancy_carveout(r->gpu, percent);
+    size_t each = all / (size_t)blocks / UNIT * UNIT;
+    each = each > c->shared_bytes ? each - c->shared_bytes : 0;
+    *bytes = min_of(each, most);
     return runtime_leave(r, cudaSuccess);
 }
 

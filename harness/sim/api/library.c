@@ -55,16 +55,17 @@ void sim_work_meet(const SimPlace *at, int n) {
 }
 
 void sim_work_from(const void *caller) {
-    runtime_thread()->caller = caller;
+    Thread *t = runtime_thread();
+    t->caller = t->held ? t->held : caller;
 }
 
-void sim_work_calls(const void *caller) {
-    runtime_thread()->library = caller;
+void sim_work_hold(const void *caller) {
+    runtime_thread()->held = caller;
 }
 
 void sim_work_called(const char *name) {
     static RuntimeCall of[16];
-    const void *caller = runtime_thread()->caller;
+    const void *caller = runtime_thread()->caller; // who leaves forgets it
     Runtime *r = runtime_enter();
     if (!r) return;
     for (size_t i = 0; i < COUNT_OF(of); i++) {
@@ -74,7 +75,7 @@ void sim_work_called(const char *name) {
         break;
     }
     runtime_leave_alive(r, cudaSuccess);
-    sim_work_from(caller);
+    runtime_thread()->caller = caller;
 }
 
 void sim_work_deadlock(const char *message, const char *hint) {

@@ -2,6 +2,8 @@
 
 #include "sim/check/shadow_lines.h"
 
+#include <string.h>
+
 enum { GAVE_MOST = 4096, AFTER_MOST = 1 << 14, LINE = 128 };
 
 // The child has a number in any case; beyond GAVE_MOST nothing is said of it.
@@ -69,6 +71,36 @@ static bool may_conflict(SimUse parent, SimUse child) {
     return true;
 }
 
+// ---- values
+
+// The line's bytes, or NULL: they have been freed.
+static const unsigned char *line_bytes(const Mem *mem, const After *e) {
+    uint64_t first = e->line * LINE + 4 * (uint64_t)__builtin_ctz(e->words);
+    const Alloc *a = mem_find(mem, first);
+    bool live = a && a->kind != ALLOC_FREED;
+    return live ? mem_bytes(mem, e->line * LINE) : NULL;
+}
+
+void afters_before(Afters *a, const Mem *mem) {
+    for (int i = 0; i < a->after.n; i++) {
+        After *e = &a->after.at[i];
+        const unsigned char *now = line_bytes(mem, e);
+        e->same = now && e->use == SIM_USE_WRITE;
+        if (e->same) memcpy(e->was, now, LINE);
+    }
+}
+
+void afters_behind(Afters *a, const Mem *mem) {
+    for (int i = 0; i < a->after.n; i++) {
+        After *e = &a->after.at[i];
+        const unsigned char *now = e->same ? line_bytes(mem, e) : NULL;
+        e->same = now != NULL;
+        for (int w = 0; w < 32 && e->same; w++)
+            if (e->words >> w & 1)
+                e->same = !memcmp(e->was + 4 * w, now + 4 * w, 4);
+    }
+}
+
 static bool overlaps(const After *e, uint64_t lo, uint64_t hi) {
     uint64_t at = e->line * LINE;
     if (hi <= at || lo >= at + LINE) return false;
@@ -87,6 +119,7 @@ const After *after_meets(const Afters *a, int child, SimUse k, uint64_t lo,
     *launch = &a->gave.at[number];
     for (int i = 0; i < a->after.n; i++) {
         const After *e = &a->after.at[i];
+        if (k == SIM_USE_WRITE && e->same) continue;
         if (e->gave > number && e->block == (*launch)->block &&
             may_conflict(e->use, k) && overlaps(e, lo, hi))
             return e;

@@ -29,6 +29,8 @@ typedef struct After {
     uint32_t words, place;
     int gave; // how many the launch had given by then
     SimUse use;
+    bool same;              // the child left there what the block had written
+    unsigned char was[128]; // a line that was written, before the child
     SrcLoc loc;
 } After;
 
@@ -56,6 +58,11 @@ void afters_free(Afters *a);
 // bytes [lo, hi) as k. NULL: there is none.
 const After *after_meets(const Afters *a, int child, SimUse k, uint64_t lo,
                          uint64_t hi, const Gave **launch);
+
+// Around the run of a child: a write by both that leaves the same bytes in
+// either order does not count.
+void afters_before(Afters *a, const Mem *mem);
+void afters_behind(Afters *a, const Mem *mem);
 
 // ---- for the shadow itself
 

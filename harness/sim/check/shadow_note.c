@@ -20,7 +20,7 @@ SrcLoc place_loc(const Shadow *s, uint32_t place) {
         return (SrcLoc){.file = ""};
     const Code *c = la->counts.codes[code].code;
     const SrcLoc *loc = site < c->nsites ? c->sites[site].loc : NULL;
-    loc = loc ? src_line(loc, la->main_file) : NULL;
+    loc = loc ? src_place(loc, la->main_file) : NULL;
     return loc ? *loc : (SrcLoc){.file = ""};
 }
 
@@ -219,9 +219,10 @@ void note_race(Shadow *s, const ShadowAccess *t, const Access *a, uint64_t byte,
     SrcLoc there = place_loc(s, was->what & PLACE_MASK);
     r->other_file = there.file;
     r->other_line = there.line;
-    char who[64], line[24] = "";
+    char who[64], line[64] = "";
     other_name(s, t, was, who, sizeof who);
     if (there.line) snprintf(line, sizeof line, " in line %d", there.line);
+    trap_add_file(r, line, sizeof line);
     int n = note_begin(r, stale ? "reads through the read-only cache"
                           : c == UNFENCED_WRITE ? "reads"
                                                 : verb_of(t));

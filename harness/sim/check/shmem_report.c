@@ -443,14 +443,15 @@ static void say_blank(SimTrap *t, const ShmemEarly *e) {
 }
 
 static void say_early(SimTrap *t, const ShmemEarly *e, Who you) {
-    char line[24] = "";
-    if (t->other_line) snprintf(line, sizeof line, " (line %d)", t->other_line);
+    char line[64] = "";
+    if (t->other_line) snprintf(line, sizeof line, " (line %d", t->other_line);
+    trap_add_file(t, line, sizeof line);
     trap_say(t,
              "Thread (%u,%u,%u) %s %s before thread (%u,%u,%u) of the block "
-             "writes it%s: there is no barrier between the two",
+             "writes it%s%s: there is no barrier between the two",
              t->thread[0], t->thread[1], t->thread[2],
              e->is_atomic ? "updates" : "reads", t->variable, you.thread[0],
-             you.thread[1], you.thread[2], line);
+             you.thread[1], you.thread[2], line, *line ? ")" : "");
 }
 
 // Of a variable that is filled in part: how much, and by how many threads.

@@ -124,8 +124,15 @@ static const BasicBlock *block_of(const Code *c, const Insn *in) {
 
 SrcLoc site_loc(const Launch *la, const Code *code, uint32_t site) {
     const SrcLoc *loc = site < code->nsites ? code->sites[site].loc : NULL;
-    loc = loc ? src_line(loc, la->main_file) : NULL;
+    loc = loc ? src_place(loc, la->main_file) : NULL;
     return loc ? *loc : (SrcLoc){.file = ""};
+}
+
+void trap_add_file(const SimTrap *t, char *text, size_t size) {
+    size_t n = strlen(text);
+    const char *file = t->other_file, *slash = file ? strrchr(file, '/') : NULL;
+    if (!n || !file || !*file || !t->file || !strcmp(file, t->file)) return;
+    snprintf(text + n, size - n, " of %s", slash ? slash + 1 : file);
 }
 
 // Its innermost place, or NULL.
@@ -138,7 +145,7 @@ static const SrcLoc *own_loc(const Code *code, const Insn *in) {
 
 SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in) {
     const SrcLoc *loc = own_loc(code, in);
-    loc = loc ? src_line(loc, la->main_file) : NULL;
+    loc = loc ? src_place(loc, la->main_file) : NULL;
     return loc ? *loc : (SrcLoc){.file = ""};
 }
 
@@ -151,6 +158,7 @@ bool insn_in_library(const Launch *la, const Code *code, const Insn *in) {
     };
     const SrcLoc *loc = own_loc(code, in);
     if (!loc || !loc->file || !strcmp(loc->file, la->main_file)) return false;
+    if (!comes_with_cuda(loc->file)) return false;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (strstr(loc->file, parts[i])) return true;
     return false;

@@ -40,6 +40,9 @@ const Insn *warp_trap_text(Warp *w, const Insn *in, SimTrapKind kind,
 void notes_move(Launch *to, Launch *from);
 // Gives the trap just recorded a second place.
 void warp_trap_other(Warp *w, SrcLoc loc);
+// Appends " of FILE" to text that has a second place's line, if it is in
+// another file than the first.
+void trap_add_file(const SimTrap *t, char *text, size_t size);
 // The place of in, as the learner knows it; line 0 unknown.
 SrcLoc insn_loc(const Launch *la, const Code *code, const Insn *in);
 // The same of a site.

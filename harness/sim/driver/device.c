@@ -44,9 +44,7 @@ CuResult cuDeviceGetName(char *name, int n, int device) {
 static CuResult uuid_of(CuUuid *id, int device) {
     if (!id) return CUDA_ERROR_INVALID_VALUE;
     if (!driver_has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
-    memcpy(id->bytes, "katasim device", 14);
-    id->bytes[14] = 0;
-    id->bytes[15] = (char)device;
+    runtime_uuid(id->bytes, device);
     return CUDA_SUCCESS;
 }
 

@@ -12,6 +12,7 @@ typedef struct LaunchDesc {
     const PtxModule *ptx; // whose kernels it may launch, or NULL: none
     uint32_t grid[3], block[3];
     uint32_t smem_dynamic;
+    int carveout; // preferred part of shared memory: per cent + 1; 0: none
     const void *params;
     bool cooperative;
     uint32_t cluster[3];   // as the launch asks for it; 0: as the kernel says

@@ -177,9 +177,9 @@ bool launch_is_possible(const SimGpu *gpu, const LaunchDesc *d, Occupancy *occ,
         return false;
     *error = cudaErrorInvalidValue;
     if (!check_shared(gpu, d, err)) return false;
-    *occ = occupancy_of(gpu, d->code->regs,
-                        d->code->shared_bytes + d->smem_dynamic,
-                        d->block[0] * d->block[1] * d->block[2]);
+    *occ = occupancy_split(
+        gpu, d->code->regs, d->code->shared_bytes + d->smem_dynamic,
+        d->block[0] * d->block[1] * d->block[2], d->carveout - 1);
     if (!check_room(gpu, d, occ, error, err)) return false;
     *error = cudaSuccess;
     return true;

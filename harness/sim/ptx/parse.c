@@ -4,6 +4,8 @@
 // production. See parse.h for how names are found.
 #include "sim/ptx/parse.h"
 
+#include "base/path.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,8 +381,7 @@ bool comes_with_cuda(const char *file) {
         "/curand",       "/cuda_fp", "/cuda_bf",
         "/cuda_runtime", "/device_", "_intrinsics",
     };
-    size_t n = strlen(file);
-    if (n >= 3 && !strcmp(file + n - 3, ".cu")) return false;
+    if (path_is_code(file)) return false;
     const char *name = strrchr(file, '/');
     return has_one_of(file, folders, COUNT_OF(folders)) ||
            (name && has_one_of(name, names, COUNT_OF(names)));
@@ -403,4 +404,12 @@ const SrcLoc *src_line(const SrcLoc *loc, const char *main_file) {
     while (loc->inlined_at)
         loc = loc->inlined_at;
     return loc;
+}
+
+const SrcLoc *src_place(const SrcLoc *loc, const char *main_file) {
+    for (const SrcLoc *l = loc; l; l = l->inlined_at) {
+        if (main_file && !strcmp(l->file, main_file)) break;
+        if (path_is_code(l->file)) return l;
+    }
+    return src_line(loc, main_file);
 }

@@ -179,6 +179,9 @@ void stmt_accept(const Stmt *s, const Mod *mods, size_t n);
 // The line a learner knows: the first place on the inlined_at chain that is in
 // main_file (by path); else the outermost.
 const SrcLoc *src_line(const SrcLoc *loc, const char *main_file);
+// The same for what is told of one place: inside of a file with code that the
+// main file includes (kernel_part.cu, not a header), that file's own line.
+const SrcLoc *src_place(const SrcLoc *loc, const char *main_file);
 // Is the file one of the toolkit or of its libraries?
 bool comes_with_cuda(const char *file);
 

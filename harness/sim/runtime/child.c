@@ -201,8 +201,12 @@ static void run_kernel(const Giving *g, Child *c, SimStream *s) {
         .nparams = c->nparams};
     Children given = {0};
     if (launch_check(r, &k) != cudaSuccess) return;
+    for (const Giving *up = g; up; up = up->up)
+        afters_before((Afters *)&up->afters, r->mem);
     launch_execute(r, &k, s, &given);
     if (may_race(g)) {
+        for (const Giving *up = g; up; up = up->up)
+            afters_behind((Afters *)&up->afters, r->mem);
         char name[96];
         const char *plain = demangle(&r->arena, k.kernel->name);
         snprintf(name, sizeof name, "the kernel `%.*s`",

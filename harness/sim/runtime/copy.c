@@ -11,6 +11,7 @@
 #include "sim/cache/cache.h"
 #include "sim/check/shadow.h"
 #include "sim/exec/tex.h"
+#include "sim/ptx/demangle.h"
 
 #include <string.h>
 
@@ -80,7 +81,33 @@ static const char *side(const Runtime *r, const void *p) {
                                       : "device memory";
 }
 
+// The variable of the device whose name in host code gives this address.
+static const char *variable_of(Runtime *r, const void *p) {
+    for (const Variable *v = r->variables; v; v = v->next)
+        if ((const char *)p >= (const char *)v->host &&
+            (const char *)p < (const char *)v->host + v->size)
+            return demangle(&r->arena, v->name);
+    return NULL;
+}
+
+// Notes what is said of host memory, with the cause that learners know least.
+static bool note_variable(Runtime *r, const void *p, const char *what) {
+    const char *name = variable_of(r, p);
+    if (name)
+        host_note(r, SIM_TRAP_COPY_KIND,
+                  "cudaMemcpyToSymbol and cudaMemcpyFromSymbol copy to and "
+                  "from it; cudaGetSymbolAddress gives the address that other "
+                  "calls need.",
+                  "In host code the name of `%s`, a variable of the device, "
+                  "is not its address there: %s",
+                  name, what);
+    return name != NULL;
+}
+
 static void note_direction(Runtime *r, const CopyTask *c) {
+    static const char what[] = "the copy goes to or from the host's memory";
+    if (note_variable(r, c->to.p, what) || note_variable(r, c->from.p, what))
+        return;
     host_note(r, SIM_TRAP_COPY_KIND,
               "cudaMemcpy(to, from, bytes, direction): are the pointers the "
               "wrong way round, or the direction?",
@@ -140,6 +167,18 @@ static CudaError row_check(Runtime *r, const CopyTask *c, const void *to,
     return cudaErrorInvalidValue;
 }
 
+// A cudaArray's handle is no address: texels lie as the device likes.
+static bool note_array(Runtime *r, const void *p, const char *what) {
+    uint64_t at = (uint64_t)(uintptr_t)p;
+    if (!mem_in_arena(r->mem, at) || !tex_find(r->mem, at, TEX_ARRAY))
+        return false;
+    host_note(r, SIM_TRAP_COPY_KIND,
+              "cudaMemcpy2DToArray and cudaMemcpy2DFromArray copy to and from "
+              "an array, cudaMemcpy3D where it has three dimensions.",
+              "%s a cudaArray, whose handle is no address", what);
+    return true;
+}
+
 static size_t rows_of(const Extent *e) {
     return e->width ? e->height * e->depth : 0;
 }
@@ -156,6 +195,9 @@ CudaError copy_check(Runtime *r, const CopyTask *c) {
     if (e->width > c->to.pitch || e->width > c->from.pitch)
         return cudaErrorInvalidValue; // as seen on an H200
     if (!c->to.p || !c->from.p) return cudaErrorInvalidValue;
+    if (note_array(r, c->to.p, "The copy writes to") ||
+        note_array(r, c->from.p, "The copy reads from"))
+        return cudaErrorInvalidValue; // as seen on an H200
     for (size_t i = 0; i < rows_of(e); i++) {
         CudaError error =
             row_check(r, c, row_at(&c->to, e, i), row_at(&c->from, e, i));
@@ -333,12 +375,15 @@ CudaError fill_check(Runtime *r, const FillTask *f) {
     size_t n =
         f->to.pitch * (e->height - 1) + f->to.slice * (e->depth - 1) + e->width;
     if (!mem_in_arena(r->mem, (uint64_t)f->to.p)) {
-        if (f->to.p)
+        if (f->to.p &&
+            !note_variable(r, f->to.p, "this sets the host's memory"))
             host_note(r, SIM_TRAP_COPY_KIND,
                       "cudaMemset is for memory of CUDA: use memset.",
                       "A cudaMemset of host memory");
         return cudaErrorInvalidValue;
     }
+    if (note_array(r, f->to.p, "The memset writes to"))
+        return cudaErrorInvalidValue;
     if (in_bounds(r, f->to.p, n)) return cudaSuccess;
     note_size(r, f->to.p, n, "The memset writes");
     return cudaErrorInvalidValue;

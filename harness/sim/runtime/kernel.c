@@ -118,6 +118,11 @@ const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k) {
     return &k->set[r->dev->ordinal];
 }
 
+int kernel_carveout(const Runtime *r, const Kernel *k) {
+    const struct KernelSet *set = kernel_set(r, k);
+    return (set->carveout ? set->carveout : set->cache_carveout) - 1;
+}
+
 uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
     enum { USUAL = 48 << 10 };
     int asked = kernel_set(r, k)->max_dynamic_shared;
@@ -131,7 +136,8 @@ static Job launch_job(const Runtime *r, const KernelTask *k,
     const SimGpu *g = r->gpu;
     const SimCounters *c = &info->c;
     uint32_t threads = k->block.x * k->block.y * k->block.z;
-    Occupancy occ = occupancy_of(g, info->regs, info->smem_bytes, threads);
+    Occupancy occ = occupancy_split(g, info->regs, info->smem_bytes, threads,
+                                    kernel_carveout(r, k->kernel));
     double blocks = (double)k->grid.x * k->grid.y * k->grid.z;
     double us = fmax(info->us, 1e-3);
     double issue = (double)c->issue_cycles / 4 / g->sms / g->clock_mhz;
@@ -236,6 +242,7 @@ static LaunchDesc desc_of(const Runtime *r, const KernelTask *k,
         .grid = {k->grid.x, k->grid.y, k->grid.z},
         .block = {k->block.x, k->block.y, k->block.z},
         .smem_dynamic = (uint32_t)min_of(k->shared, (size_t)UINT32_MAX),
+        .carveout = kernel_carveout(r, k->kernel) + 1,
         .params = k->params,
         .cooperative = k->cooperative,
         .cluster = {k->cluster.x, k->cluster.y, k->cluster.z},

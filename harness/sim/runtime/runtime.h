@@ -100,9 +100,9 @@ typedef struct Thread {
     int device;
     CudaError last;       // what cudaGetLastError returns next
     const void *caller;   // the program's place of the CUDA call under way
+    const void *held;     // that place while a library calls others, or NULL
     const void *entered;  // its return address; caller may be a <<<...>>>
     const char *called;   // its name
-    const void *library;  // where the program is in a library that calls CUDA
     struct Failed {       // the call that left `last`
         const char *name; // NULL: not known
         const void *caller;
@@ -154,8 +154,9 @@ typedef struct Kernel {
     uint64_t launches;          // so far
     struct KernelSet {          // by cudaFuncSetAttribute, on each device
         int max_dynamic_shared; // 0: as usual
-        int carveout;
-        bool any_cluster; // more than 8 blocks
+        int carveout;           // per cent + 1; 0: none
+        int cache_carveout;     // the same by cudaFuncSetCacheConfig
+        bool any_cluster;       // more than 8 blocks
     } set[DEVICES_MOST];
     struct Kernel *next;
 } Kernel;
@@ -314,6 +315,10 @@ int runtime_made_by(Runtime *r);
 Kernel *runtime_kernel(Runtime *r, const void *host);
 // Returns the settings of cudaFuncSetAttribute on the thread's device.
 const struct KernelSet *kernel_set(const Runtime *r, const Kernel *k);
+// The 16 bytes that tell a device from others.
+void runtime_uuid(char *to, int device);
+// The part of shared memory that it prefers, in per cent, or -1.
+int kernel_carveout(const Runtime *r, const Kernel *k);
 // Most bytes of dynamic shared memory that a launch of k may ask for.
 uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c);
 // The address of a __device__ variable by its host shadow, 0 if unknown.

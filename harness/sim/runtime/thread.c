@@ -68,7 +68,7 @@ void runtime_called(RuntimeCall *c, const char *name, const void *from) {
     mine.counted = name;
     if (mine.driver) return;
     runtime_count(c);
-    mine.caller = mine.entered = mine.library ? mine.library : from;
+    mine.caller = mine.entered = mine.held ? mine.held : from;
     mine.called = name;
     runtime_uses_context();
 }

@@ -39,6 +39,12 @@ static uint32_t carveout_for(const SimGpu *g, uint64_t bytes) {
     return (uint32_t)*kib << 10;
 }
 
+uint32_t occupancy_carveout(const SimGpu *g, int percent) {
+    uint64_t most = (uint64_t)g->smem_sm_kib << 10;
+    if (percent < 0) return (uint32_t)most;
+    return carveout_for(g, max_of(most * (uint64_t)percent / 100, (uint64_t)1));
+}
+
 static uint32_t unit_round_up(uint32_t v, uint32_t to) {
     return (v + to - 1) / to * to;
 }
@@ -54,6 +60,11 @@ static int blocks_by_registers(int regs, int warps) {
 
 Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
                        uint32_t threads) {
+    return occupancy_split(g, regs, smem_bytes, threads, -1);
+}
+
+Occupancy occupancy_split(const SimGpu *g, int regs, uint32_t smem_bytes,
+                          uint32_t threads, int percent) {
     Occupancy o = {0, 0, 0, "block size", 0};
     uint32_t reserved = g->cc >= 80 ? RESERVED_SMEM : 0;
     uint32_t unit = g->cc >= 80 ? 128 : 256;
@@ -72,7 +83,7 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
         o.limit = "registers";
     }
     uint64_t smem = (uint64_t)unit_round_up(smem_bytes, unit) + reserved;
-    uint64_t most = (uint64_t)g->smem_sm_kib << 10;
+    uint64_t most = max_of((uint64_t)occupancy_carveout(g, percent), smem);
     uint64_t by_smem = smem ? most / smem : UINT32_MAX;
     if (smem_bytes > (uint64_t)g->smem_block_kib << 10) by_smem = 0;
     if (by_smem < (uint64_t)blocks) {
@@ -82,6 +93,6 @@ Occupancy occupancy_of(const SimGpu *g, int regs, uint32_t smem_bytes,
     o.blocks_per_sm = blocks;
     o.warps_per_sm = blocks * warps;
     o.fraction = (double)o.warps_per_sm * WARP_SIZE / g->threads_sm;
-    o.smem_sm = carveout_for(g, smem * (uint64_t)blocks);
+    o.smem_sm = carveout_for(g, percent < 0 ? smem * (uint64_t)blocks : most);
     return o;
 }

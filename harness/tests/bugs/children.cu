@@ -148,6 +148,18 @@ __global__ void nephew(int *p, int *out) {
     sum<<<1, 1, 0, cudaStreamFireAndForget>>>(p, 64, out); // BUG nephew: global-race
 }
 
+// The rest of the block writes what the child writes there too.
+// FINE same-as-child
+__global__ void same_as_child(int *p, int *q) {
+    p[threadIdx.x] = (int)threadIdx.x;
+    if (threadIdx.x == 0) fill<<<1, blockDim.x>>>(p, (int)blockDim.x);
+}
+// One element has another value.
+__global__ void other_than_child(int *p, int *q) {
+    p[threadIdx.x] = threadIdx.x == 40 ? 7 : (int)threadIdx.x; // BUG other-than-child: global-race
+    if (threadIdx.x == 0) fill<<<1, blockDim.x>>>(p, (int)blockDim.x); // BUG other-than-child: global-race
+}
+
 template <class K> static void run(K kernel, int blocks = 1, int threads = 1) {
     int *p, *q;
     cudaMalloc(&p, 64 * sizeof *p);
@@ -181,6 +193,8 @@ static const Bug bugs[] = {
     {"both-count", [] { run(both_count); }},
     {"same-values", [] { run(same_values); }},
     {"nephew", [] { run(nephew); }},
+    {"same-as-child", [] { run(same_as_child, 1, 64); }},
+    {"other-than-child", [] { run(other_than_child, 1, 64); }},
     {"own-parts", [] { run(own_parts, 2, 32); }},
 };
 

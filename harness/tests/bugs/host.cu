@@ -90,6 +90,41 @@ static void symbol_from_device() {
     cudaFree(out);
 }
 
+__device__ int found;
+
+__global__ void count_up() {
+    atomicAdd(&found, 1);
+}
+
+static void symbol_by_name() {
+    int h[16] = {1};
+    cudaMemcpy(table, h, sizeof h, cudaMemcpyHostToDevice); // BUG symbol-by-name: copy-direction
+}
+
+static void symbol_set_by_name() {
+    cudaMemset(&found, 0, sizeof found); // BUG symbol-set-by-name: copy-direction
+    count_up<<<1, 32>>>();
+}
+
+static void symbol_set_by_address() { // FINE symbol-set-by-address
+    void *p;
+    cudaGetSymbolAddress(&p, found);
+    cudaMemset(p, 0, sizeof found);
+    count_up<<<1, 32>>>();
+    int n = 0;
+    cudaMemcpy(&n, p, sizeof n, cudaMemcpyDeviceToHost);
+    if (n != 32) printf("wrong\n");
+}
+
+static void array_by_handle() {
+    cudaArray_t a;
+    static unsigned char h[64];
+    cudaChannelFormatDesc d = cudaCreateChannelDesc<unsigned char>();
+    cudaMallocArray(&a, &d, 8, 8);
+    cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice); // BUG array-by-handle: copy-direction
+    cudaFreeArray(a);
+}
+
 static void symbol_as_it_should_be() { // FINE symbol-as-it-should-be
     int h[16] = {1, 2}, *d, *out;
     cudaMalloc(&d, sizeof table);
@@ -341,6 +376,10 @@ static const Bug bugs[] = {
     {"swapped-pointers", swapped_pointers},
     {"between-devices-as-host", between_devices_as_host},
     {"symbol-from-device", symbol_from_device},
+    {"symbol-by-name", symbol_by_name},
+    {"symbol-set-by-name", symbol_set_by_name},
+    {"symbol-set-by-address", symbol_set_by_address},
+    {"array-by-handle", array_by_handle},
     {"symbol-as-it-should-be", symbol_as_it_should_be},
     {"managed-too-early", managed_too_early},
     {"pinned-too-early", pinned_too_early},

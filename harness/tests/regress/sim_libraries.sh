@@ -180,3 +180,16 @@ cp "$baseline" mine.cu
 run kata check gemv --on sim --file mine.cu
 status 3
 out 'belongs to cuBLAS'
+
+# Monitors and benchmarks ask NVML what the device is.
+run kata sim "$programs/nvml.cpp" -lnvidia-ml
+status 0
+out ok
+
+# Old programs call cuBLAS without handles.
+run kata sim "$programs/blas_before.cu" -lcublas
+status 0
+out ok
+run kata sim "$programs/blas_before.cu" -lcublas -- too-large
+status 1
+err "blas_before.cu:17"

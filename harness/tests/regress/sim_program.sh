@@ -128,3 +128,108 @@ status 0
 err "The copy brings back 256 bytes of device memory"
 err "blank.cu:7"
 no_err "blank.cu:6"
+
+# nvcc's flags in all their forms: a value may be the next word
+cat >flags.cu <<'END2'
+#include "seven.h"
+#include <cstdio>
+__global__ void fill(int *p) { p[threadIdx.x] = SEVEN + N; }
+int main() {
+    int *p, h;
+    cudaMalloc(&p, 32 * sizeof *p);
+    fill<<<1, 32>>>(p);
+    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    printf("own streams, ");
+#endif
+    printf("%d\n", h);
+    cudaFree(p);
+}
+END2
+mkdir -p more
+echo '#define SEVEN 7' >more/seven.h
+run kata sim flags.cu --include-path more --define-macro N=1 --default-stream per-thread \
+    --gpu-architecture sm_70 --generate-code arch=compute_80,code=sm_80 --cudart shared \
+    --optimize 2 --maxrregcount 64 --fmad false --machine 64 --output-file flags
+status 0
+out "own streams, 8"
+no_err "redefinition"
+run kata sim -default-stream per-thread -t 2 -ftz true flags.cu -I more -D N=2 -rdc true \
+    -Xnvlink -v
+status 0
+out "own streams, 9"
+cat >omp.cu <<'END2'
+#include <cstdio>
+#include <omp.h>
+int main() { printf("%d threads\n", omp_get_max_threads()); }
+END2
+run kata sim omp.cu
+status 3
+err "-Xcompiler -fopenmp"
+
+# A report quotes every file of the program, and names the line of an included
+# one, not that of the call
+cat >part.cu <<'END2'
+static __device__ void put(int *p, int i) {
+    p[i + 1] = i;
+}
+END2
+cat >memory.cpp <<'END2'
+#include <cuda_runtime.h>
+int *room(int n) {
+    int *p;
+    cudaMalloc(&p, n);
+    return p;
+}
+END2
+cat >whole.cu <<'END2'
+#include "part.cu"
+int *room(int n);
+__global__ void k(int *p) { put(p, threadIdx.x); }
+int main() {
+    k<<<1, 32>>>(room(128));
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim whole.cu memory.cpp
+status 1
+err "part.cu:2"
+err ">    2 | p[i + 1] = i;"
+err "memory.cpp:4"
+err ">    4 | cudaMalloc(&p, n);"
+
+cat >two.cu <<'END2'
+#include "part.cu"
+__global__ void k(int *p) {
+    p[threadIdx.x] = 0;
+    put(p, threadIdx.x);
+}
+int main() {
+    int *p;
+    cudaMalloc(&p, 260);
+    k<<<1, 64>>>(p);
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim two.cu
+status 1
+err "warp 0 of the same block writes it in line 2 of"
+
+# A program's own file may have a name like one of CUDA's, in a folder like one
+mkdir -p thrust/curand
+cat >thrust/curand/device_intrinsics.cu <<'END2'
+__global__ void k(int *p) {
+    p[threadIdx.x] = 1;
+}
+int main() {
+    int *p;
+    cudaMalloc(&p, 64);
+    k<<<1, 32>>>(p);
+    cudaDeviceSynchronize();
+}
+END2
+run kata sim thrust/curand/device_intrinsics.cu
+status 1
+err "device_intrinsics.cu:2"
+err "allocated at device_intrinsics.cu:6"
+no_err "Inside the library"

@@ -83,6 +83,8 @@ static void calls_and_launches() {
     CHECK(strlen(cudaGetErrorString(cudaErrorIllegalAddress)) > 10);
 }
 
+__global__ void spare() {}
+
 // More than 48 KiB of shared memory has to be asked for.
 static void shared_memory() {
     const auto most = cudaFuncAttributeMaxDynamicSharedMemorySize;
@@ -106,6 +108,54 @@ static void shared_memory() {
     int all = (int)p.sharedMemPerBlockOptin;
     OK(cudaFuncSetAttribute(work, most, all));
     FAILS(cudaFuncSetAttribute(little_left, most, all), cudaErrorInvalidValue);
+}
+
+// A part of the SM that a kernel prefers for shared memory limits its blocks.
+static void preferred_split() {
+    const auto split = cudaFuncAttributePreferredSharedMemoryCarveout;
+    int blocks = 0;
+    size_t room = 0;
+    OK(cudaOccupancyAvailableDynamicSMemPerBlock(&room, spare, 1, 32));
+    CHECK(room == 49152);
+    OK(cudaFuncSetAttribute(spare, split, 5)); // 16 KiB
+    OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, spare, 32, 7424));
+    CHECK(blocks == 1);
+    OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, spare, 32, 2048));
+    CHECK(blocks == 5);
+    OK(cudaOccupancyAvailableDynamicSMemPerBlock(&room, spare, 4, 32));
+    CHECK(room == 4096);
+    OK(cudaFuncSetAttribute(spare, split, -1));
+    OK(cudaFuncSetCacheConfig(spare, cudaFuncCachePreferL1));
+    OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, spare, 32, 2048));
+    CHECK(blocks == 2);
+    spare<<<1, 32, 49152>>>();
+    OK(cudaDeviceSynchronize());
+}
+
+__global__ void spin(long long cycles) {
+    long long t = clock64();
+    while (clock64() - t < cycles) {
+    }
+}
+
+// "Not yet" is no error that anyone is told of later.
+static void not_yet() {
+    cudaEvent_t before, over;
+    float ms;
+    OK(cudaEventCreate(&before));
+    OK(cudaEventCreate(&over));
+    OK(cudaEventRecord(before));
+    spin<<<1, 1>>>(200000000);
+    OK(cudaEventRecord(over));
+    CHECK(cudaEventQuery(over) == cudaErrorNotReady);
+    OK(cudaPeekAtLastError());
+    CHECK(cudaStreamQuery(0) == cudaErrorNotReady);
+    CHECK(cudaEventElapsedTime(&ms, before, over) == cudaErrorNotReady);
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
+    OK(cudaEventQuery(over));
+    OK(cudaEventDestroy(before));
+    OK(cudaEventDestroy(over));
 }
 
 static void cooperative() {
@@ -142,6 +192,8 @@ static void symbols_and_kinds() {
 int main() {
     calls_and_launches();
     shared_memory();
+    preferred_split();
+    not_yet();
     cooperative();
     symbols_and_kinds();
     return finish();

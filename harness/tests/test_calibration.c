@@ -175,6 +175,30 @@ START_TEST(triton_kernels_were_foretold) {
 }
 END_TEST
 
+// ---- kernels of public programs
+
+static void setup_others(void) {
+    Err err = {0};
+    cal = calloc(1, sizeof *cal);
+    ck_assert_msg(cal_read_others(cal, "harness/tests/model", "h200", &err),
+                  "%s", err.msg);
+    cal_model(cal, sim_gpu_find("h200"));
+}
+
+// Programs that nothing was fitted to, and nearer than before any of them was
+// measured.
+START_TEST(kernels_of_others_are_near) {
+    CalScore held = cal_score(cal, CAL_HOLD, NULL),
+             now = cal_score(cal, CAL_BOTH, NULL),
+             was = cal_score(cal, CAL_FORETOLD, NULL);
+    ck_assert_int_ge(held.n, 60);
+    ck_assert_int_eq(cal->nlater, 0);
+    ck_assert_msg(held.median <= .11, "held: median %.3f", held.median);
+    ck_assert_msg(held.p90 <= .34, "held: 90th percentile %.3f", held.p90);
+    ck_assert(now.median < was.median && now.p90 < was.p90);
+}
+END_TEST
+
 // ---- gates
 
 static GateVerdicts *gates;
@@ -262,6 +286,10 @@ SUITE_OF(calibration) {
     tcase_add_checked_fixture(tc, setup_triton, teardown);
     tcase_add_test(tc, triton_kernels_are_near);
     tcase_add_test(tc, triton_kernels_were_foretold);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("others");
+    tcase_add_checked_fixture(tc, setup_others, teardown);
+    tcase_add_test(tc, kernels_of_others_are_near);
     suite_add_tcase(s, tc);
     tc = tcase_create("gates");
     tcase_add_checked_fixture(tc, read_gates, free_gates);

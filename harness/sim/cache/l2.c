@@ -245,7 +245,7 @@ static uint64_t *l2_touch(L2 *l2, uint64_t line, uint32_t loader, uint64_t *e) {
     uint64_t *at = loaded_at(l2, line), was = *at;
     uint64_t block = loader >> 1 & tag_ones(L2_BLOCK_BITS);
     uint64_t turn = loader >> (1 + L2_BLOCK_BITS) & tag_ones(TURN_BITS);
-    uint64_t tag = loaded_hash(l2, line) >> 8 << (WHO + TURN_BITS);
+    uint64_t tag = loaded_hash(l2, line) >> 44 << (WHO + TURN_BITS);
     uint64_t clock = l2->clock & tag_ones(CLOCK_BITS);
     uint64_t now = tag | turn << WHO | block << BLOCK | clock;
 

@@ -372,12 +372,45 @@ static void put_edit_first(CheckResult *r) {
     r->is_explained = r->is_of_file = true;
 }
 
+static bool reading_explains(const CheckResult *r, const char *kind) {
+    return kind && *kind &&
+           strstr(r->reading_errors,
+                  arena_fmt((Arena *)&r->arena, ",%s,", kind));
+}
+
+// What the text of a Python file shows: of an error if such a mistake causes
+// it, of wrong values if it is sure, or nothing else explains them.
+static void put_reading(CheckResult *r) {
+    if (!r->reading) return;
+    if (r->ntraps > 0) {
+        TrapInfo *t = &r->traps[0];
+        if (!reading_explains(r, t->kind) ||
+            (t->exact &&
+             !(r->reading_is_sure && !strcmp(t->kind, "exception"))))
+            return;
+        t->hint = r->reading;
+        t->exact = true;
+        return;
+    }
+    const CaseResult *bad = check_bad_case(r);
+    bool wrong = bad && bad->nfirst > 0 && !bad->first[0].says;
+    if (!wrong && !(bad && reading_explains(r, bad->kind))) return;
+    if (!r->reading_is_sure && r->is_explained) return;
+    r->shared_text =
+        r->mistake && r->reading_is_sure
+            ? arena_fmt(&r->arena, "%s %s", r->reading, r->shared_text)
+            : r->reading;
+    r->contrast = NULL;
+    r->is_explained = r->is_of_file = true;
+}
+
 void advice_give(CheckResult *res) {
     put_lead_first(res);
     trap_words(res);
     loop_words_put(res);
     value_words(res);
     put_mistake_first(res);
+    put_reading(res);
     put_edit_first(res);
     put_sizes_first(res);
     drop_bare_bound(res);

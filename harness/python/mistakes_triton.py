@@ -165,6 +165,68 @@ def no_neutral(f):
                     f"other={want} is never taken")
 
 
+def lengths_of(f, name, scope):
+    """What tl.arange of these lanes ends at, as text; of others None."""
+    for value in f.values_of(name, scope):
+        if called(value) == "arange" and len(value.args) == 2:
+            return shown(value.args[1])
+    return None
+
+
+def pid_names(f, kernel):
+    return {name for n in ast.walk(kernel) if isinstance(n, ast.Assign)
+            and called(n.value) == "program_id" for name in assigned_names(n)}
+
+
+def products_in(f, node, scope, depth=2):
+    """The products that the expression is a sum of, through its names."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from products_in(f, node.left, scope, depth)
+        yield from products_in(f, node.right, scope, depth)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        yield node
+    elif isinstance(node, ast.Name) and depth:
+        for value in f.values_of(node.id, scope):
+            yield from products_in(f, value, scope, depth - 1)
+
+
+def row_limit(f, mask, scope):
+    """lane < cols, itself or by its name: the two, and None, None of others."""
+    if isinstance(mask, ast.Name):
+        mask = next(iter(f.values_of(mask.id, scope)), None)
+    if isinstance(mask, ast.Compare) and len(mask.ops) == 1 and \
+            isinstance(mask.ops[0], ast.Lt) and \
+            isinstance(mask.left, ast.Name) and \
+            isinstance(mask.comparators[0], ast.Name):
+        return mask.left.id, mask.comparators[0].id
+    return None, None
+
+
+def rows_of_tiles(f):
+    """A row begins at its number times the width of the tile."""
+    for kernel in f.kernels():
+        programs = pid_names(f, kernel)
+        strides = [a.arg for a in kernel.args.args if "stride" in a.arg]
+        for call, _, mask in accesses(kernel):
+            lane, limit = row_limit(f, mask, call)
+            tile = lengths_of(f, lane, call) if lane else None
+            if not tile or not call.args or tile == limit:
+                continue
+            for product in products_in(f, call.args[0], call):
+                factors = {shown(product.left), shown(product.right)}
+                program = factors & programs
+                if not program or tile not in factors:
+                    continue
+                row = program.pop()
+                better = strides[0] if len(strides) == 1 else limit
+                yield product, (
+                    f"`{shown(product)}` puts the rows {tile} elements apart, "
+                    f"which is the width of the tile. The mask says that a "
+                    f"row has {limit}, so in memory the next one begins "
+                    f"{better} elements further on: write {row} * {better}")
+                return
+
+
 def hidden_value(f):
     """A number of the launch that comes from a parameter by a function."""
     kernels = {k.name for k in f.kernels()}
@@ -189,6 +251,7 @@ def hidden_value(f):
 OUTSIDE = "out-of-bounds,global-race,host-pointer"
 RULES = [
     (unused_mask, "sure", OUTSIDE),
+    (rows_of_tiles, "likely", OUTSIDE + ",uninitialised-global"),
     (bare_access, "likely", OUTSIDE),
     (same_axis, "sure", OUTSIDE + ",uninitialised-global"),
     (no_neutral, "likely", ""),

@@ -281,6 +281,17 @@ kernel '    v = tl.load(x + at, mask=mask, other=0.0)
     tl.store(out, tl.max(v, axis=0))'
 wrong triton 'other=-float("inf") is never taken' <kernel.txt
 right 's/tl.max/tl.sum/'
+wrong triton 'write row * cols' 8 out-of-bounds past <<'END2'
+import triton, triton.language as tl
+@triton.jit
+def k(x, out, cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    lane = tl.arange(0, BLOCK)
+    mask = lane < cols
+    at = row * BLOCK + lane
+    tl.store(out + at, tl.load(x + at, mask=mask), mask=mask)
+END2
+right 's/row \* BLOCK/row * cols/'
 wrong triton 'Is one of them tl.program_id(1)?' <<'END2'
 import triton, triton.language as tl
 @triton.jit
@@ -327,3 +338,27 @@ END2
 check changed.py
 status 4
 said 'Write y = x.copy()'
+
+# A row that begins too late lands in the other tensor: that is out of bounds of
+# the one that is meant.
+"$python" -I -c 'import triton' 2>/dev/null ||
+    skip "SKIPPED LOUDLY: no Triton here (make python)"
+need_nvcc
+sed 's/row \* stride/row * BLOCK/' \
+    "$repo/solutions/triton/triton-softmax/triton-softmax.py" >rows.py
+run kata check triton-softmax --no-record --on sim --file rows.py
+status 4
+out "out-of-bounds"
+said "past the end of \`x\`"
+said "BLOCK elements apart, which is the width of the tile"
+no_out "tl.atomic_add"
+# A number that differs from call to call is computed with in the kernel.
+sed 's/^    n, BLOCK/    import math; p = math.sqrt(float(p))\n&/' \
+    "$repo/solutions/triton/triton-elementwise/triton-elementwise.py" >root.py
+run kata check triton-elementwise --no-record --on sim --file root.py
+status 3
+said "the value of 'p' is not known here"
+sed -i 's/float(p)/p/' root.py
+run kata check triton-elementwise --no-record --on sim --file root.py
+status 3
+said "is not known here: it is computed from a number"

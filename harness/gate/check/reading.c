@@ -1,9 +1,8 @@
 // See reading.h.
 #include "gate/check/reading.h"
 
-#include "base/path.h"
 #include "base/str.h"
-#include "build/tool.h"
+#include "gate/check/python_tool.h"
 
 #include <string.h>
 
@@ -12,17 +11,17 @@ static bool may_look(const Check *k) {
     return python && k->res->source && !check_is_stub(k->res);
 }
 
-// The kind of the error that the verdict names, its line and its words; values
-// that are wrong have none.
-static void add_error(const Check *k, Args *args) {
+// The error that the verdict names: its line, kind and words. Values that are
+// wrong have none.
+static void note_error(const Check *k, const char *words[3]) {
     const CaseResult *bad = check_bad_case(k->res);
     const TrapInfo *t = check_trap_of(k->res, bad);
     if (!t && k->res->ntraps > 0) t = &k->res->traps[0];
     bool changed = bad && bad->kind && !strcmp(bad->kind, "input-changed");
     if (!t && !changed) return;
-    args_add(args, arena_fmt(k->a, "%d", t ? t->line : 0));
-    args_add(args, t ? t->kind : bad->kind);
-    args_add(args, t ? t->message : bad->why);
+    words[0] = arena_fmt(k->a, "%d", t ? t->line : 0);
+    words[1] = t ? t->kind : bad->kind;
+    words[2] = t ? t->message : bad->why;
 }
 
 // strength, errors that it explains, words: with tabs between.
@@ -38,42 +37,11 @@ static void take_words(Check *k, Str line) {
     r->reading_is_sure = str_eq(strength, "sure");
 }
 
-static bool run_reader(Check *k, const Args *args, const char *file,
-                       const char *folder, Proc *p) {
-    Err err = {0};
-    const char *const reads[] = {file, folder};
-    const ToolUse use = {.scratch = k->scratch.path,
-                         .toolkit = &k->tk,
-                         .reads = reads,
-                         .nreads = COUNT_OF(reads),
-                         .ours = true};
-    ProcHandle *h = tool_start(args, &use, &err);
-    bool ok = h && proc_wait(h, p, &err) && p->status == 0;
-    err_clear(&err);
-    return ok;
-}
-
 void reading_look(Check *k) {
+    const char *more[5] = {"python"};
     if (!may_look(k)) return;
-    bool triton = k->ex->kind == KIND_TRITON;
-    const char *folder = path_join(k->a, k->places.lib, "python");
-    const char *file = path_join(k->a, k->scratch.path, "read.py");
-    Err err = {0};
-    Args args = {0};
-    Proc p = {.status = -1};
-    args_add(&args, triton ? k->tk.python : k->tk.numpy_python);
-    args_add(&args, "-IB");
-    args_add(&args, path_join(k->a, folder, "mistakes.py"));
-    args_add(&args, file);
-    args_add(&args, triton ? "triton" : "python");
-    add_error(k, &args);
-    if (args.at[0] &&
-        file_write(file, k->res->source, k->res->source_len, &err) &&
-        run_reader(k, &args, file, folder, &p)) {
-        Str rest = str_of(buf_text(&p.out)), line;
-        if (str_cut(&rest, '\n', &line)) take_words(k, line);
-    }
-    err_clear(&err); // nobody is worse off without
-    proc_free(&p);
-    args_free(&args);
+    if (k->ex->kind == KIND_TRITON) more[0] = "triton";
+    note_error(k, more + 1);
+    Str rest = str_of(python_tool(k, "mistakes.py", more)), line;
+    if (str_cut(&rest, '\n', &line)) take_words(k, line);
 }

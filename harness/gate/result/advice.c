@@ -367,7 +367,9 @@ static void put_edit_first(CheckResult *r) {
         return;
     }
     if (r->is_certain) return;
-    r->shared_text = r->edit;
+    r->shared_text = r->reading && r->reading_is_sure
+                         ? arena_fmt(&r->arena, "%s %s", r->edit, r->reading)
+                         : r->edit;
     r->contrast = NULL;
     r->is_explained = r->is_of_file = true;
 }

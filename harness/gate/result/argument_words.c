@@ -32,7 +32,7 @@ static bool alike(Str a, Str b) {
 }
 
 // The number of the parameter of that name, or -1.
-static int number_of(const Kernel *k, Str name) {
+static int parameter_named(const Kernel *k, Str name) {
     Str mine;
     for (int i = 0; (mine = kernel_parameter(k, i)).n; i++)
         if (alike(mine, name)) return i;
@@ -55,7 +55,7 @@ static const char *list_of(Arena *a, const Kernel *k, const char *open) {
 // else: *to is its number.
 static bool is_crossed(const Kernel *k, const char *open, int i, int *to) {
     Str given = source_call_argument(open, i);
-    *to = source_is_name(given) ? number_of(k, given) : -1;
+    *to = source_is_name(given) ? parameter_named(k, given) : -1;
     if (*to < 0 || *to == i || alike(source_call_argument(open, *to), given))
         return false;
     Sort mine = sort_of(k, i), its = sort_of(k, *to);

@@ -339,6 +339,30 @@ check changed.py
 status 4
 said 'Write y = x.copy()'
 
+# ---- small edits
+# edit WORDS FROM TO: the solution with a line changed, and the edit that helps.
+edit() {
+    sed "$2" "$repo/solutions/cpu/py-vectorise/py-vectorise.py" >edit.py
+    ! cmp -s edit.py "$repo/solutions/cpu/py-vectorise/py-vectorise.py" ||
+        fail "nothing to change: $2"
+    KATA_EDITS=7 run kata check py-vectorise --no-record --file edit.py
+    status 1
+    said "kata has tried small changes of the file: with $1"
+    no_out "by hand"
+}
+edit "another operator in place of" 's/valid - low/valid + low/'
+edit "another function in place of" 's/np.minimum/np.maximum/'
+edit "another comparison in place of" 's/x >= 0/x <= 0/'
+# The edits of a file stand in one, of which the first is the learner's: whoever
+# writes the line between them gains nothing.
+{
+    cat edit.py
+    echo '# kata tries an edit'
+    cat "$repo/solutions/cpu/py-vectorise/py-vectorise.py"
+} >two.py
+check two.py
+status 1
+
 # A row that begins too late lands in the other tensor: that is out of bounds of
 # the one that is meant.
 "$python" -I -c 'import triton' 2>/dev/null ||
@@ -362,3 +386,11 @@ sed -i 's/float(p)/p/' root.py
 run kata check triton-elementwise --no-record --on sim --file root.py
 status 3
 said "is not known here: it is computed from a number"
+# Numba compiles each edit; a loop that never ends stops one edit alone.
+"$python" -I -c 'import numba' 2>/dev/null ||
+    skip "SKIPPED LOUDLY: no Numba here (make numba)"
+sed 's|3 \* x + 1|(&) // 2|' "$repo/solutions/cpu/py-numba/py-numba.py" >both.py
+! cmp -s both.py "$repo/solutions/cpu/py-numba/py-numba.py" || fail "no change"
+KATA_EDITS=20 run kata check py-numba --no-record --file both.py
+status 1
+said 'without `// 2` of `(3 * x + 1) // 2`'

@@ -340,6 +340,31 @@ def same_array(f):
             break
 
 
+def rebound_output(f):
+    """out = f(x): the caller's out is another tensor, and stays as it was."""
+    for node in f.all(ast.Assign):
+        body = f.function_of(node)
+        if body is None or len(node.targets) != 1 or f.in_kernel(node) or \
+                not isinstance(node.targets[0], ast.Name) or \
+                not isinstance(node.value, (ast.Call, ast.BinOp)):
+            continue
+        name = node.targets[0].id
+        read = any(isinstance(n, ast.Name) and n.id == name
+                   and isinstance(n.ctx, ast.Load)
+                   and n.lineno <= node.end_lineno for n in ast.walk(body))
+        if not re.fullmatch(r"out\w*|y|dst|result", name) or read or \
+                name not in {a.arg for a in body.args.args}:
+            continue
+        copies = f"{name}.copy_({shown(node.value)})" if f.uses("torch") \
+            else f"{name}[...] = {shown(node.value)}"
+        yield node, (
+            f"`{name} = ...` makes `{name}` a name of something new: the "
+            f"caller's `{name}` stays as it was. Write {copies}"
+            + (", or give the operator out=" + name
+               if f.uses("torch") and isinstance(node.value, ast.Call)
+               else ""))
+
+
 def is_new_empty(node):
     return isinstance(node, ast.Call) and called(node) in (
         "empty", "empty_like", "new_empty") and \
@@ -610,6 +635,7 @@ RULES = [
     (shared_element, "sure", ""),
     (unsorted_median, "sure", ""),
     (never_filled, "sure", "uninitialised-global"),
+    (rebound_output, "sure", ""),
     (same_array, "sure", "exception,input-changed"),
     *mistakes_triton.RULES,
     (in_loop_return, "likely", ""),

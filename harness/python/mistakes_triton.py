@@ -95,7 +95,9 @@ def bare_access(f):
                     f"The {'load' if loads else 'store'} of {where} has "
                     f"mask={shown(its)}, and this "
                     f"{'load' if is_load else 'store'} of the same lanes has "
-                    f"none. Write mask={shown(its)} here, too")
+                    f"none. Write mask={shown(its)} here, too"
+                    + (", and with other= what the lanes beyond it hold"
+                       if is_load else ""))
                 break
 
 

@@ -201,14 +201,14 @@ static int order_by_names(const Tokens *t, const Arguments *of, int *order) {
 }
 
 // k<<<...>>>(x, a, b, n): all in the order of the parameters that bear their
-// names.
-static void name_arguments(Edits *e, int i) {
+// names. least: so many have to move.
+static void name_arguments(Edits *e, int i, int least) {
     const Tokens *t = &e->t;
     int name = token_is(t, i, "(") ? called_at(t, i) : -1,
         order[MOST_ARGUMENTS];
     Arguments of;
     if (name < 0 || !read_arguments(t, i, name, &of) ||
-        order_by_names(t, &of, order) < 2)
+        order_by_names(t, &of, order) < least)
         return;
     const char *by = "", *heads = "";
     for (int p = 0; p < of.n; p++) {
@@ -229,6 +229,7 @@ static void name_arguments(Edits *e, int i) {
 
 void edits_arguments(Edits *e, int i) {
     exchange_arguments(e, i);
+    int before = e->n;
     turn_arguments(e, i);
-    name_arguments(e, i);
+    name_arguments(e, i, e->n > before ? 3 : 2);
 }

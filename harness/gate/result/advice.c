@@ -2,6 +2,7 @@
 #include "gate/result/advice.h"
 
 #include "gate/result/bank_words.h"
+#include "gate/result/fact_words.h"
 #include "gate/result/loop_words.h"
 #include "gate/result/source.h"
 #include "gate/result/stream_words.h"
@@ -311,6 +312,8 @@ static const char *fitting_hint(CheckResult *r) {
         const char *left_out = stream_left_out(&r->arena, code);
         if (left_out) return left_out;
     }
+    const char *of_facts = fact_words(r);
+    if (of_facts) return of_facts;
     const char *of_banks = bank_words(r);
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {

@@ -172,6 +172,13 @@ def f(x, n):
     return x
 END2
 right 's/len(x) - 1/len(x)/'
+wrong python 'Write out.copy_(torch.matmul(x, w)), or give the operator out=out' <<'END2'
+import torch
+def f(x, w, out):
+    out = torch.matmul(x, w)
+    return out.relu_().sum()
+END2
+right 's/out = torch.matmul(x, w)/torch.matmul(x, w, out=out)/'
 wrong python 'Begin with np.zeros' <<'END2'
 import numpy as np
 def f(x):

@@ -287,8 +287,11 @@ static const char memory_place[] =
     "cudaMemLocation{cudaMemLocationTypeDevice, device}, or "
     "{cudaMemLocationTypeHost, 0} for cudaCpuDeviceId";
 static const char three_parts[] =
-    "threadIdx, blockIdx, blockDim and gridDim have three parts: write "
-    "gridDim.x, for one";
+    "blockDim and gridDim have three parts each: write blockDim.x or gridDim.x "
+    "for the first of them";
+static const char three_numbers[] =
+    "threadIdx and blockIdx have three parts each: write threadIdx.x or "
+    "blockIdx.x for the first of them";
 
 // The text before and after the name that the remark is about, and the remark:
 // a function of the name, or a text for any.
@@ -328,7 +331,7 @@ static const struct Case {
     {"argument of type \"const ", "*\" is incompatible with parameter", NULL,
      argument_const},
     {"const dim3", "", NULL, three_parts},
-    {"const uint3", "", NULL, three_parts},
+    {"const uint3", "", NULL, three_numbers},
     {"a __global__ function call must be configured", "", NULL,
      "a kernel is launched with a grid: "
      "name<<<blocks, threads>>>(arguments)"},
@@ -380,8 +383,27 @@ static const char *odd_launch(Arena *a, const char *text) {
     return NULL;
 }
 
+// A function that shuffles or waits, and is not marked as one of the device.
+static const char *helper_on_host(Arena *a, const char *text) {
+    static const char calls[] = "calling a __device__ function(\"__",
+                      from[] = "from a __host__ function(\"";
+    const char *at = strstr(text, calls);
+    Str line = {at, at ? strcspn(at, "\n") : 0};
+    const char *caller = at ? memmem(at, line.n, from, strlen(from)) : NULL;
+    if (!caller) return NULL;
+    const char *name = at + strlen(calls) - 2;
+    caller += strlen(from);
+    if (!str_starts(name, "__sync") && !str_starts(name, "__shfl")) return NULL;
+    return arena_fmt(a,
+                     "%.*s() works between the threads of a kernel. If a "
+                     "kernel calls `%.*s`, write __device__ in front of it",
+                     (int)strcspn(name, "(\""), name,
+                     (int)strcspn(caller, "(\""), caller);
+}
+
 const char *diag_remark(Arena *a, const char *text) {
     const char *odd = odd_launch(a, text);
+    if (!odd) odd = helper_on_host(a, text);
     if (odd) return odd;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct Case *c = &cases[i];

@@ -95,6 +95,10 @@ def read_texts(path):
     return text, tests if zero else None
 
 
+# The line between the copies of a file with edits (gate/check/edits_python.c).
+EDITS = "\n# kata tries an edit\n"
+
+
 def make_server(lib, text, full_name, entry_name, counting, made, secret):
     """The function that the runner calls. Its names are cells, not globals."""
     tensors, tests = made["tensors"], made["tests"]
@@ -112,6 +116,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     extract, stdout = traceback.extract_tb, sys.stdout
     show = traceback.print_exception
     known, watch = {}, tests_space.watch
+    texts, edit = text.split(EDITS), ctypes.c_int.in_dll(lib,
+                                                         "small_edit_number")
     only_traced = tests_space.trace_threads
     learner = {}
 
@@ -131,14 +137,15 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
 
     def load(all_words):
         """Reads the learner's file; keeps the function and its parameters."""
-        if not learner:
+        if "edit" not in learner:
             if counting and not tensors:
                 only_traced(trace, closed)
             watch(name, closed, own)
+        learner["edit"] = edit.value if edit.value < len(texts) else 0
         module = types.ModuleType(name[:-3].replace("-", "_"))
         module.__file__ = name
         sys.modules[module.__name__] = module
-        exec(compile(text, name, "exec"), module.__dict__)
+        exec(compile(texts[learner["edit"]], name, "exec"), module.__dict__)
         look_around()
         if tests:
             learner["module"] = module
@@ -269,6 +276,9 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
         all_words = known.get(tuple(key))
         if all_words is None:
             all_words = known[tuple(key)] = [words_of(w) for w in key]
+        if edit.value != learner.get("edit", edit.value):
+            learner.pop("call", None)
+            learner.pop("module", None)
         # With tests the file is read anew for each call; what Numba has
         # compiled would be gone.
         if "call" not in learner and not (keeps and "module" in learner):

@@ -62,7 +62,14 @@ static const struct Row {
      "argument list\n", NULL},
     {"e.cu(4): error: no operator \"*\" matches these operands\n"
      "            operand types are: const dim3 * const unsigned int\n",
-     "three parts: write gridDim.x"},
+     "three parts each: write blockDim.x or gridDim.x"},
+    {"e.cu(4): error: no operator \"+\" matches these operands\n"
+     "            operand types are: unsigned int + const uint3\n",
+     "three parts each: write threadIdx.x or blockIdx.x"},
+    {"e.cu(8): error: calling a __device__ function(\"__shfl_xor_sync(unsigned "
+     "int, float, int, int)\") from a __host__ function(\"most\") is not "
+     "allowed\n",
+     "If a kernel calls `most`, write __device__ in front of it"},
     {"e.cu(3): error: expected a \";\"\n", NULL},
     {"e.cu(9): error: calling a __device__ function(\"k(int)\") from a __host__ "
      "function(\"f\") is not allowed\n"

@@ -200,6 +200,11 @@ class Recorder:
                 args.append({"kind": "parameter", "index": value.index,
                              "type": ty})
             else:
+                if isinstance(value, float) and value != value:
+                    raise tensors.NeedsValues(
+                        f"the value of '{name}' is not known here: it is "
+                        "computed from a number that differs from call to "
+                        "call. Pass that to the kernel, and compute there")
                 size, bits = scalar_bits(ty, value)
                 args.append({"kind": "scalar", "size": size, "bits": bits})
         kernel = self.kernel(source, metadata)

@@ -300,10 +300,12 @@ class Tensor:
 
 class Scalar(float):
     """A float that the entry is given. Its value differs from call to call,
-    so a kernel takes it as it is, and computes with it."""
+    so a kernel takes it as it is, and computes with it. Functions of C, as
+    math.sqrt, ask no method of it: what they make of NaN is NaN, which a launch
+    refuses (record.py)."""
 
     def __new__(cls, name, index):
-        self = super().__new__(cls, 1.5)
+        self = super().__new__(cls, "nan")
         self.name, self.index = name, index
         return self
 
@@ -318,6 +320,8 @@ class Scalar(float):
     __truediv__ = __rtruediv__ = __pow__ = __neg__ = __bool__ = _computes
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _computes
     __int__ = __abs__ = __round__ = __floordiv__ = __mod__ = _computes
+    __float__ = __trunc__ = __floor__ = __ceil__ = __pos__ = _computes
+    __rfloordiv__ = __rmod__ = __rpow__ = __divmod__ = _computes
     __hash__ = float.__hash__
 
 

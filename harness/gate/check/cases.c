@@ -3,6 +3,7 @@
 #include "gate/check/stages.h"
 
 #include "gate/check/known.h"
+#include "gate/check/reading.h"
 #include "gate/check/small_edit.h"
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
@@ -329,6 +330,7 @@ bool stage_cases(Check *k, Err *err) {
     across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);
     if (worst == VERDICT_FAIL && !known_look(k, err)) return false;
     small_edit_look(k);
+    reading_look(k);
     return check_decide(k, worst,
                         worst == VERDICT_CRASH ? STAGE_RUN : STAGE_CORRECT);
 }

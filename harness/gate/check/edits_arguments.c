@@ -147,7 +147,89 @@ static void turn_arguments(Edits *e, int i) {
     }
 }
 
+// ---- all of them
+
+enum { MOST_ARGUMENTS = 16 };
+
+typedef struct Arguments {
+    int first[MOST_ARGUMENTS], last[MOST_ARGUMENTS]; // tokens of each
+    int parameter[MOST_ARGUMENTS];                   // the names in the head
+    int n, close;
+} Arguments;
+
+// Reads the arguments of the call, or launch, whose bracket opens at i, and the
+// parameters that get them. Returns false if their numbers differ.
+static bool read_arguments(const Tokens *t, int i, int name, Arguments *out) {
+    int depth = 0;
+    *out = (Arguments){.close = edits_closing(t, i)};
+    if (out->close < i + 2) return false;
+    out->first[0] = i + 1;
+    for (int k = i + 1; k <= out->close; k++) {
+        bool ends = k == out->close || (depth == 0 && token_is(t, k, ","));
+        depth += token_is(t, k, "(") || token_is(t, k, "[")   ? 1
+                 : token_is(t, k, ")") || token_is(t, k, "]") ? -1
+                                                              : 0;
+        if (!ends) continue;
+        out->last[out->n] = k - 1;
+        out->parameter[out->n] = parameter_of(t, name, out->n);
+        if (out->parameter[out->n] < 0 || ++out->n == MOST_ARGUMENTS)
+            return false;
+        out->first[out->n] = k + 1;
+    }
+    return parameter_of(t, name, out->n) < 0;
+}
+
+// order[p]: the argument that has the name of parameter p; what is left goes to
+// the others, in its order. Returns how many change their places.
+static int order_by_names(const Tokens *t, const Arguments *of, int *order) {
+    bool used[MOST_ARGUMENTS] = {false};
+    int moved = 0, left = 0;
+    for (int p = 0; p < of->n; p++) {
+        order[p] = -1;
+        for (int k = 0; k < of->n && order[p] < 0; k++)
+            if (!used[k] && of->first[k] == of->last[k] &&
+                token_same(t, of->first[k], of->parameter[p]))
+                used[order[p] = k] = true;
+    }
+    for (int p = 0; p < of->n; p++) {
+        while (order[p] < 0 && used[left])
+            left++;
+        if (order[p] < 0) used[order[p] = left] = true;
+        moved += order[p] != p;
+    }
+    return moved;
+}
+
+// k<<<...>>>(x, a, b, n): all in the order of the parameters that bear their
+// names. least: so many have to move.
+static void name_arguments(Edits *e, int i, int least) {
+    const Tokens *t = &e->t;
+    int name = token_is(t, i, "(") ? called_at(t, i) : -1,
+        order[MOST_ARGUMENTS];
+    Arguments of;
+    if (name < 0 || !read_arguments(t, i, name, &of) ||
+        order_by_names(t, &of, order) < least)
+        return;
+    const char *by = "", *heads = "";
+    for (int p = 0; p < of.n; p++) {
+        int k = order[p];
+        by = arena_fmt(e->a, "%s%s%s", by, p ? ", " : "",
+                       edits_text_of(e, of.first[k], of.last[k]));
+        heads = arena_fmt(e->a, "%s%s%s", heads, p ? ", " : "",
+                          edits_text_of(e, of.parameter[p], of.parameter[p]));
+    }
+    const char *what = token_is(t, i - 1, ">>>") ? "the arguments of the launch"
+                                                 : "the arguments of the call";
+    edits_told(e, i + 1, of.close - 1, by, 96,
+               arena_fmt(e->a,
+                         "%s in the order of the parameters of `%s`, (%s),",
+                         edits_line(e, i, arena_fmt(e->a, "with %s", what)),
+                         edits_text_of(e, name, name), heads));
+}
+
 void edits_arguments(Edits *e, int i) {
     exchange_arguments(e, i);
+    int before = e->n;
     turn_arguments(e, i);
+    name_arguments(e, i, e->n > before ? 3 : 2);
 }

@@ -377,6 +377,21 @@ static void take_remainder(Edits *e, int i) {
     }
 }
 
+// word >> k, where k is the number of a byte: 8 * k bits.
+static void shift_bytes(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, ">>") || !token_has(t, i + 1, NAME) ||
+        !token_is(t, i + 2, ")"))
+        return;
+    char *by = edits_text_of(e, i + 1, i + 1);
+    edits_told(e, i + 1, i + 1, arena_fmt(e->a, "(8 * %s)", by), 86,
+               edits_line(e, i,
+                          arena_fmt(e->a,
+                                    "with bytes, which are 8 bits each, in "
+                                    "place of `%s` bits in the shift",
+                                    by)));
+}
+
 void edits_insert(Edits *e, int i) {
     check_store(e, i);
     leave_before(e, i);
@@ -391,4 +406,5 @@ void edits_insert(Edits *e, int i) {
     drop_returned(e, i);
     drop_factor(e, i);
     take_remainder(e, i);
+    shift_bytes(e, i);
 }

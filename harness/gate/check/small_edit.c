@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "gate/check/edit_work.h"
 #include "gate/check/edits.h"
+#include "gate/check/edits_python.h"
 #include "gate/child/correct.h"
 #include "gate/result/source.h"
 
@@ -25,6 +26,9 @@ enum {
 // Seconds of a call of the file itself, and of all calls. An edit's may last as
 // long as a few of the file's.
 static const double CALL_S = 3, ALL_S = 6, SHORTEST_S = 0.2;
+// Of all calls where the interpreter compiles the file for each edit: as long
+// as nvcc takes for a file of edits.
+static const double COMPILED_S = 15;
 // No round begins later than this, or $KATA_EDITS.
 static const double ROUND_S = 7;
 // Costs that differ by no more are the same.
@@ -39,6 +43,7 @@ typedef struct Trial {
     const char *path; // of the file of this round
     const char *binary;
     double end, call_s;
+    double next_case; // when those that are right until then go on
     Edit *edits;      // of this file; the first changes nothing
     bool *right;      // of each: in all cases so far
     EditWork *work;   // of each: in the case that had most
@@ -54,6 +59,10 @@ typedef struct Trial {
     BuildResult build;
     Err *err;
 } Trial;
+
+static bool is_python(const Check *k) {
+    return k->ex->kind == KIND_PYTHON;
+}
 
 // ---- building
 
@@ -81,7 +90,8 @@ static bool drop_refused(Trial *t, const char *words) {
 
 static void start_build(Trial *t, const char *code) {
     Check *k = t->k;
-    char *text = edits_file(k->a, code, k->ex, t->edits, t->n);
+    char *text = is_python(k) ? edits_python_file(k->a, code, t->edits, t->n)
+                              : edits_file(k->a, code, k->ex, t->edits, t->n);
     if (file_write(t->path, text, strlen(text), t->err))
         t->building = check_build_soon(k, t->path, &t->job, &t->build);
 }
@@ -163,23 +173,35 @@ static void note_stopped(Trial *t, const CallResult *call) {
         t->stopped = edit_work(&counted, 0);
 }
 
+static bool is_compiled(const Check *k) {
+    return k->ex->machines & 1U << MACHINE_NUMBA;
+}
+
+// All values are right, and of the facts one is about what Numba compiled: in
+// one process it compiles every edit.
+static bool counts_compilations(const Check *k, const CaseResult *r) {
+    return is_compiled(k) && r->nfirst > 0 && r->first[0].fact && !r->also;
+}
+
 // Returns whether edit i is right in the case, whose inputs are in the region
 // and whose expectation is there.
 static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     t->s.edit = i;
     CallResult call = session_run(&t->s, c);
     CaseResult r = correct_call(&t->s, c, &call);
-    *lost = r.verdict == VERDICT_CRASH;
+    // An exception leaves the interpreter as it was.
+    *lost = is_python(t->k) ? !call.alive : r.verdict == VERDICT_CRASH;
     bool cheap = t->counts
                      ? call.alive && is_cheap(t, c, i)
                      : i == 0 || !call.alive || !starts_more(t, &t->edits[i]);
     if (i == 0 && *lost && !t->counts) note_stopped(t, &call);
     if (r.verdict == VERDICT_PASS) r = correct_after(&t->s, c, 0, false);
-    return r.verdict == VERDICT_PASS && cheap;
+    return (r.verdict == VERDICT_PASS || counts_compilations(t->k, &r)) &&
+           cheap;
 }
 
 static bool is_late(const Trial *t) {
-    return clock_seconds() > t->end;
+    return clock_seconds() > min_of(t->end, t->next_case);
 }
 
 // A file that leaves elements out stores less than one that is right, by as
@@ -354,15 +376,17 @@ static const char *told_edit(Trial *t, const char *code) {
 static bool try_edits(Trial *t, const char *code) {
     Check *k = t->k;
     if (!finish_build(t, code)) return true; // it may have been these edits
-    t->end = clock_seconds() + ALL_S;
     t->right = arena_array(k->a, bool, (size_t)t->n);
     t->work = arena_array(k->a, EditWork, (size_t)t->n);
     for (int i = 0; i < t->n; i++)
         t->right[i] = true;
-    bool ok = start_trial(t);
+    bool ok = start_trial(t), compiles = is_compiled(k);
     const int *order = order_of(k);
+    double begin = clock_seconds(), all = compiles ? COMPILED_S : ALL_S;
+    t->end = begin + all;
     for (int i = 0; i < k->ncases && ok; i++) {
-        t->counts = i > 0;
+        t->next_case = i == 0 && compiles ? begin + all / 2 : t->end;
+        t->counts = i > 0 && !is_python(k);
         ok = run_case(t, order[i]);
         // The file itself has to be as wrong as before.
         if (t->right[0] || !any_right(t)) break;
@@ -391,13 +415,16 @@ static bool may_look(const Check *k) {
     const CheckResult *r = k->res;
     if (!k->q->edits || k->q->no_time || round_seconds() <= 0) return false;
     if (is_heavy(r) || check_is_stub(k->res)) return false;
-    if (k->ex->kind != KIND_CUDA || !r->backend->is_modelled) return false;
+    bool python = is_python(k) && r->backend == &backend_python;
+    if (!python && (k->ex->kind != KIND_CUDA || !r->backend->is_modelled))
+        return false;
     if (r->mistake && r->mistake_share >= 1) return false;
     bool wrong = false;
     for (int i = 0; i < k->ncases; i++) {
         if (k->case_of[i]->model || k->case_of[i]->loses_device) return false;
         wrong |= r->cases[i].nfirst > 0;
     }
+    if (python && r->ntraps > 0) return false; // Python has said where and why
     return r->ntraps > 0 || (wrong && !k->s.ended);
 }
 
@@ -454,8 +481,9 @@ static Trial round_of(Check *k, const Edit *edits, int n, int number,
     Trial t = {.k = k, .n = n + 1, .call_s = CALL_S, .err = err};
     t.edits = arena_array(k->a, Edit, (size_t)n + 1);
     memcpy(t.edits + 1, edits, (size_t)n * sizeof *edits);
-    t.path =
-        path_join(k->a, k->scratch.path, arena_fmt(k->a, "edits%d.cu", number));
+    t.path = path_join(
+        k->a, k->scratch.path,
+        arena_fmt(k->a, "edits%d.%s", number, is_python(k) ? "py" : "cu"));
     return t;
 }
 
@@ -479,9 +507,12 @@ void small_edit_look(Check *k) {
     Edit *all;
     EditFocus focus = {0};
     bool trapped = k->res->ntraps > 0;
-    char *code = (char *)source_code(k->a, k->res->source, k->res->source_len);
+    const char *code =
+        is_python(k) ? k->res->source
+                     : source_code(k->a, k->res->source, k->res->source_len);
     if (trapped && !focus_on_trap(k->res, code, &focus)) return;
-    int n = edits_of(k->a, code, trapped ? &focus : NULL, &all),
+    int n = is_python(k) ? edits_python_of(k, &all)
+                         : edits_of(k->a, code, trapped ? &focus : NULL, &all),
         lines = count_lines(code);
     int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,
                                           MOST_LINES / lines));

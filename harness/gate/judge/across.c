@@ -62,6 +62,19 @@ static bool differs_once(const Across *x) {
     return false;
 }
 
+// The other output has what belongs there, so the two are not exchanged. text:
+// that of the pattern, with the other's name.
+static const char *stored_wrong(Arena *a, const char *text) {
+    const char *name = strchr(text, '`');
+    const char *end = name ? strchr(name + 1, '`') : NULL;
+    if (!end) return text;
+    return arena_fmt(a,
+                     "This output holds what belongs into %.*s, and %.*s is "
+                     "right: does the line that stores here take the value "
+                     "of the other one?",
+                     (int)(end + 1 - name), name, (int)(end + 1 - name), name);
+}
+
 // The meaning of a pattern where nothing is launched: there are no blocks and
 // no order of a launch's arguments. NULL: the usual words fit.
 static const char *text_on_host(Pattern p) {
@@ -842,6 +855,8 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         p = PATTERN_RACE;
         text = text_about(a, &x, p);
     }
+    if (text && p == PATTERN_OTHER_OUTPUT && shown && !shown->also)
+        text = stored_wrong(a, text);
     if (text) {
         res->shared_pattern = pattern_info[p].name;
         res->shared_text = text;

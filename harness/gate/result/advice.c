@@ -2,6 +2,7 @@
 #include "gate/result/advice.h"
 
 #include "gate/result/bank_words.h"
+#include "gate/result/fact_words.h"
 #include "gate/result/loop_words.h"
 #include "gate/result/source.h"
 #include "gate/result/stream_words.h"
@@ -311,6 +312,8 @@ static const char *fitting_hint(CheckResult *r) {
         const char *left_out = stream_left_out(&r->arena, code);
         if (left_out) return left_out;
     }
+    const char *of_facts = fact_words(r);
+    if (of_facts) return of_facts;
     const char *of_banks = bank_words(r);
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {
@@ -367,7 +370,41 @@ static void put_edit_first(CheckResult *r) {
         return;
     }
     if (r->is_certain) return;
-    r->shared_text = r->edit;
+    r->shared_text = r->reading && r->reading_is_sure
+                         ? arena_fmt(&r->arena, "%s %s", r->edit, r->reading)
+                         : r->edit;
+    r->contrast = NULL;
+    r->is_explained = r->is_of_file = true;
+}
+
+static bool reading_explains(const CheckResult *r, const char *kind) {
+    return kind && *kind &&
+           strstr(r->reading_errors,
+                  arena_fmt((Arena *)&r->arena, ",%s,", kind));
+}
+
+// What the text of a Python file shows: of an error if such a mistake causes
+// it, of wrong values if it is sure, or nothing else explains them.
+static void put_reading(CheckResult *r) {
+    if (!r->reading) return;
+    if (r->ntraps > 0) {
+        TrapInfo *t = &r->traps[0];
+        if (!reading_explains(r, t->kind) ||
+            (t->exact &&
+             !(r->reading_is_sure && !strcmp(t->kind, "exception"))))
+            return;
+        t->hint = r->reading;
+        t->exact = true;
+        return;
+    }
+    const CaseResult *bad = check_bad_case(r);
+    bool wrong = bad && bad->nfirst > 0 && !bad->first[0].says;
+    if (!wrong && !(bad && reading_explains(r, bad->kind))) return;
+    if (!r->reading_is_sure && r->is_explained) return;
+    r->shared_text =
+        r->mistake && r->reading_is_sure
+            ? arena_fmt(&r->arena, "%s %s", r->reading, r->shared_text)
+            : r->reading;
     r->contrast = NULL;
     r->is_explained = r->is_of_file = true;
 }
@@ -378,6 +415,7 @@ void advice_give(CheckResult *res) {
     loop_words_put(res);
     value_words(res);
     put_mistake_first(res);
+    put_reading(res);
     put_edit_first(res);
     put_sizes_first(res);
     drop_bare_bound(res);

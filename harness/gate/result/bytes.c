@@ -24,6 +24,8 @@ static const struct Call {
     {"cudaMemcpyFromSymbol", "copies", 2, 2},
     {"cudaHostAlloc", "asks for", 1, 1},
     {"memcpy", "copies", 2, 2},
+    {"cudaMemPrefetchAsync", "moves", 1, 1},
+    {"cudaMemAdvise", "is about", 1, 1},
     {"cudaMemset", "sets", 2, 1},
     {"cudaMemsetAsync", "sets", 2, 1},
 };
@@ -86,11 +88,35 @@ static bool is_of_ints(const char *code, const char *at, Str text) {
     return any;
 }
 
+// The last name of parts[i].n, which is a path of members; empty: of another
+// expression.
+static Str member_of(Str text) {
+    int depth = 0;
+    Str last = {0};
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        depth += (c == '[') - (c == ']');
+        if (depth > 0 || c == ']' || c == '.' || c == '>') continue;
+        if (c == '-' && i + 1 < text.n && text.p[i + 1] == '>') continue;
+        size_t n = source_name_length(text.p + i);
+        if (n == 0) return (Str){0};
+        last = (Str){text.p + i, n};
+        i += n - 1;
+    }
+    bool member = last.p > text.p && strchr(".>", last.p[-1]);
+    return member ? last : (Str){0};
+}
+
 // A name that is an int and says nothing of bytes, or a variable that was given
 // one.
 static bool counts_elements(Arena *a, const char *code, const char *at,
                             Str text) {
-    if (!source_is_name(text)) return is_of_ints(code, at, text);
+    if (!source_is_name(text)) {
+        Str member = member_of(text);
+        return member.n ? !may_be_size(code, at, member) &&
+                              source_is_int(code, member)
+                        : is_of_ints(code, at, text);
+    }
     const char *word = arena_strn(a, text.p, text.n);
     const char *value = source_value(code, at, word);
     long constant;

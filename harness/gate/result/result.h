@@ -218,8 +218,11 @@ typedef struct CheckResult {
     const char *mistake;  // that is known for such results, in words; or NULL
     double mistake_share; // of the wrong cases that have them
     const char *edit;     // a small edit that makes every case right, or NULL
-    bool is_explained;    // the pattern says why
-    bool is_narrowed;     // the contrast says what to look at
+    const char *reading;  // a mistake that a Python file shows, or NULL
+    const char *reading_errors; // the errors that it explains: ",exception,"
+    bool reading_is_sure;       // it is one, whatever the exercise is
+    bool is_explained;          // the pattern says why
+    bool is_narrowed;           // the contrast says what to look at
     bool is_of_file; // shared_text is what the file shows, not the pattern's
     bool is_certain; // shared_text says more than an edit that was tried
     TrapInfo *traps;

@@ -199,6 +199,32 @@ static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
                      says);
 }
 
+// The line of the only `return` of the kernel before the trap; 0: there is
+// none, or there are several.
+static int only_return(const Told *w) {
+    Kernel k;
+    const char *end = source_at(w->code, w->t->line);
+    int line = 0;
+    if (!kernel_around(&w->r->arena, w->code, end, &k)) return 0;
+    for (const char *p = k.body.p; (p = source_word(p, "return")) && p < end;
+         p++) {
+        if (line) return 0;
+        line = source_number(w->code, p);
+    }
+    return line;
+}
+
+// "had returned before the barrier", with the line in which they did.
+static const char *returned_where(const Told *w) {
+    static const char before[] = " had returned before the barrier";
+    const char *at = strstr(w->t->hint, before);
+    int line = at ? only_return(w) : 0;
+    if (!line) return NULL;
+    return arena_fmt(&w->r->arena, "%.*s%s, in line %d%s",
+                     (int)(at - w->t->hint), w->t->hint, before, line,
+                     at + strlen(before));
+}
+
 // The device's own words, where it has counted what is filled.
 const char *trap_partly_filled(const Told *w) {
     bool counted = str_starts(w->t->hint, "It has ") ||
@@ -218,6 +244,8 @@ const char *trap_partly_filled(const Told *w) {
         at_end || at_start ? part_lacks(w, n, filled, at_end) : NULL;
     if (lacks) return lacks;
     if (!counted) return NULL;
+    const char *returned = returned_where(w);
+    if (returned) return returned;
     const char *loop = sscanf(w->t->hint,
                               "It has %u elements, and the block "
                               "has %u threads",

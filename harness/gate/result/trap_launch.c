@@ -108,8 +108,50 @@ const char *trap_no_blocks(const Told *w) {
                      some->name, (long long)some->value);
 }
 
+// `dim3 block(TILE, TILE);` of the launch in the trap's line: its name of both
+// sides; empty: another one.
+static Str side_of_square(const Told *w) {
+    const char *launch = strstr(w->line, "<<<");
+    Str block =
+        launch ? str_trim(source_call_argument(launch + 2, 1)) : (Str){0};
+    for (const char *p = w->code; (p = source_word(p, "dim3")); p += 4) {
+        const char *end = p + strcspn(p, ";");
+        const char *name = arena_strn(&w->r->arena, block.p, block.n);
+        const char *at =
+            block.n && source_is_name(block) ? source_word(p, name) : NULL;
+        if (str_starts(name, "dim3")) at = p + 4;
+        if (!at || at > end) continue;
+        const char *open = at + strcspn(at, "({;");
+        if (*open == ';') continue;
+        Str x = source_call_argument(open, 0),
+            y = source_call_argument(open, 1);
+        bool same = x.n > 0 && x.n == y.n && !memcmp(x.p, y.p, x.n);
+        return same && source_is_name(x) ? x : (Str){0};
+    }
+    return (Str){0};
+}
+
+// Squares of threads: the largest has 32 on each side.
+static const char *square_words(const Told *w) {
+    Str side = side_of_square(w);
+    long n;
+    if (!side.n || !source_constant(w->code, side, &n) || n * n <= 1024)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "The block has `%.*s` threads on each side, which is %ld, "
+                     "so %ld in all, and at most 1024 are allowed. 32 on each "
+                     "side is the largest square: make `%.*s` 32 or 16, or "
+                     "let each thread do several elements.",
+                     (int)side.n, side.p, n, n * n, (int)side.n, side.p);
+}
+
 const char *trap_large_block(const Told *w) {
     long long x;
+    const char *square =
+        told_is(w, "bad-launch") && strstr(w->t->message, "threads: at most")
+            ? square_words(w)
+            : NULL;
+    if (square) return square;
     if (told_is(w, "bad-launch") && strstr(w->t->message, "threads: at most") &&
         !strstr(w->t->message, ",1,1)"))
         return w->t->hint;

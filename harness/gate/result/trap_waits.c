@@ -3,6 +3,7 @@
 #include "gate/result/told.h"
 
 #include "base/str.h"
+#include "gate/result/kernels.h"
 #include "gate/result/lone_mask.h"
 #include "gate/result/source.h"
 
@@ -236,4 +237,100 @@ const char *trap_mask_waits(const Told *w) {
     return "Every lane that the mask names must come to this call, and one has "
            "gone another way: take the call out of the `if` or the loop, and "
            "give lanes without an element a value that changes nothing.";
+}
+
+// ---- a helper that only some threads call
+
+// All lanes of a warp take the same way: the test is about the number of the
+// warp, or compares with a multiple of 32.
+static bool is_of_warps(const Told *w, Str test) {
+    const char *first = test.p + strspn(test.p, "( ");
+    const char *name =
+        arena_strn(&w->r->arena, first, source_name_length(first));
+    const char *value = *name ? source_value(w->code, test.p, name) : NULL;
+    Str set = {value, value ? strcspn(value, ";,") : 0};
+    const char *sign = memchr(test.p, '<', test.n);
+    long n = 1;
+    bool constant = false;
+    if (sign) {
+        sign += 1 + (sign[1] == '=');
+        Str other = {sign, (size_t)(test.p + test.n - sign)};
+        constant = source_constant(w->code, str_trim(other), &n);
+    }
+    return source_holds(test, "arp") || source_holds(test, "/ 32") ||
+           source_holds(test, ">> 5") || (value && source_holds(set, "/ 32")) ||
+           (value && source_holds(set, ">> 5")) || (constant && n % 32 == 0);
+}
+
+// The condition of the innermost `if` or loop with braces around p, of those
+// that ask for threadIdx; empty: none does.
+static Str part_around(const Told *w, const char *from, const char *p) {
+    int depth = 0;
+    for (const char *q = p; q > from; q--) {
+        depth += (q[-1] == '}') - (q[-1] == '{');
+        if (depth >= 0) continue;
+        depth = 0;
+        const char *close = q - 1;
+        while (close > from && strchr(" \n", close[-1]))
+            close--;
+        if (close == from || close[-1] != ')') continue;
+        const char *shut = close - 1, *open = shut;
+        for (int brackets = 1; open > from && brackets > 0;) {
+            open--;
+            brackets += (*open == ')') - (*open == '(');
+        }
+        Str test = {open + 1, (size_t)(shut - open - 1)};
+        Str word = source_name_before(w->code, open);
+        bool asks =
+            str_eq(word, "if") || str_eq(word, "for") || str_eq(word, "while");
+        if (asks && source_uses(w->code, open, test, "threadIdx"))
+            return str_eq(word, "if") &&
+                           !(told_is(w, "absent-lane") && is_of_warps(w, test))
+                       ? test
+                       : (Str){0};
+    }
+    return (Str){0};
+}
+
+// The name of the device function around the line, which is no kernel.
+static Str helper_around(const Told *w) {
+    Kernel k;
+    const char *at = source_at(w->code, w->t->line);
+    Str name = {0};
+    if (kernel_around(&w->r->arena, w->code, at, &k)) return name;
+    for (const char *p = w->code; (p = source_word(p, "__device__")) && p < at;
+         p++) {
+        const char *open = p + strcspn(p, "(;{");
+        if (*open == '(') name = source_name_before(w->code, open);
+    }
+    return name;
+}
+
+const char *trap_called_in_part(const Told *w) {
+    if (!told_is(w, "absent-lane") && !told_is(w, "barrier-divergence") &&
+        !told_is(w, "exited-block"))
+        return NULL;
+    Arena *a = &w->r->arena;
+    Str helper = w->t->line > 0 && *w->line ? helper_around(w) : (Str){0};
+    if (!helper.n) return NULL;
+    const char *name = arena_strn(a, helper.p, helper.n);
+    Kernel k = {.body = {w->code, 0}};
+    while (kernel_next(a, w->code, k.body.p, &k)) {
+        const char *end = k.body.p + k.body.n;
+        for (const char *p = k.body.p; (p = source_word(p, name)) && p < end;
+             p++) {
+            Str test = part_around(w, k.body.p, p);
+            if (!test.n) continue;
+            return arena_fmt(
+                a,
+                "`%s` is called in line %d, in the `if (%.*s)` of line %d, "
+                "which only some threads go into. All threads have to come to "
+                "its shuffles and barriers: call it outside of the `if`, and "
+                "let a thread without an element bring what changes nothing "
+                "(0 to a sum, -INFINITY to a maximum).",
+                name, source_number(w->code, p), (int)test.n, test.p,
+                source_number(w->code, test.p));
+        }
+    }
+    return NULL;
 }

@@ -114,6 +114,18 @@ static bool only_waits(const char *line) {
     return false;
 }
 
+// `int x = threadIdx.x, y = 2;`: no memory, no call.
+static bool only_declares(const char *line) {
+    static const char *const types[] = {"int ", "unsigned ", "const int ",
+                                        "size_t ", "long "};
+    const char *p = line + strspn(line, " \t");
+    bool declares = false;
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        declares |= str_starts(p, types[i]);
+    return declares && strchr(p, '=') && strchr(p, ';') && !strpbrk(p, "[({") &&
+           !strstr(p, "->");
+}
+
 // The line nearest to the trap's that has the array and an index; 0: none.
 static int nearest_access(const Told *w, const char *array) {
     enum { FAR = 20 };
@@ -139,7 +151,9 @@ static void name_moved(Told *w, TrapInfo *t) {
     bool access = false;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         access |= told_is(w, kinds[i]);
-    if (!access || (!only_waits(w->line) && !only_tests(w->line)) ||
+    if (!access ||
+        (!only_waits(w->line) && !only_tests(w->line) &&
+         !only_declares(w->line)) ||
         !w->r->file || strcmp(path_base(t->file), path_base(w->r->file)) != 0)
         return;
     const Arg *arg = told_array(w);

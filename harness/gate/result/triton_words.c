@@ -3,6 +3,8 @@
 #include "base/buf.h"
 #include "gate/result/source.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 // "Thread (3,0,0) of block (2,0,0) reads 4 bytes" -> "Program (2,0,0) reads 4
@@ -77,6 +79,16 @@ static const char *tensor_of(Arena *a, const char *text, bool writes) {
     return arena_strn(a, p, n);
 }
 
+// Some statement of the file gives the name a value.
+static bool is_given(const char *source, const char *name) {
+    for (const char *p = source; (p = source_word(p, name));) {
+        p += strlen(name);
+        const char *sign = p + strspn(p, " ");
+        if (*sign == '=' && sign[1] != '=') return true;
+    }
+    return false;
+}
+
 const char *triton_other_tensor(Arena *a, const char *source,
                                 const TrapInfo *t) {
     const char *named = strstr(t->message, "`");
@@ -84,9 +96,11 @@ const char *triton_other_tensor(Arena *a, const char *source,
     Str of = statement_at(source, t->line);
     const char *tensor =
         tensor_of(a, arena_strn(a, of.p, of.n), !strcmp(t->access, "write"));
-    size_t n = strlen(tensor);
-    bool same = !strncmp(named + 1, tensor, n) && named[n + 1] == '`';
-    return n && !same ? tensor : NULL;
+    size_t n = strcspn(named + 1, "`");
+    // `a` of `a_ptr`; a name that is given a value is made of some tensor.
+    bool same = !strncmp(named + 1, tensor, n) &&
+                (tensor[n] == '\0' || tensor[n] == '_');
+    return *tensor && !same && !is_given(source, tensor) ? tensor : NULL;
 }
 
 // The call enters the expression, by its names or those that they are made of:
@@ -240,22 +254,49 @@ static const char *moves_without(Arena *a, const char *source, const char *text,
     return NULL;
 }
 
+// The mask that the statement is given by name, or "".
+static const char *mask_in(Arena *a, const char *text) {
+    static const char word[] = "mask=";
+    const char *at = strstr(text, word);
+    return at ? arena_strn(a, at + strlen(word),
+                           source_name_length(at + strlen(word)))
+              : "";
+}
+
+// Another mask of the loop that begins in that line, which stays as it was; or
+// NULL.
+static const char *other_stale(Arena *a, const char *source, int loop,
+                               const char *mask) {
+    size_t in = indent_of(source_at(source, loop));
+    for (int i = loop + 1; *source_at(source, i); i++) {
+        const char *line = source_at(source, i);
+        if (line[indent_of(line)] == '\n') continue;
+        if (indent_of(line) <= in) break;
+        Str of = statement_at(source, i);
+        const char *text = arena_strn(a, of.p, of.n), *its = mask_in(a, text);
+        int begin;
+        if (*its && strcmp(its, mask) != 0 &&
+            moves_without(a, source, text, i, its, &begin) && begin == loop)
+            return its;
+    }
+    return NULL;
+}
+
 // The mask was true of the first round of a loop.
 static const char *stale_mask_words(Arena *a, const char *source,
                                     const char *text, int n) {
-    static const char word[] = "mask=";
-    const char *at = strstr(text, word);
-    size_t length = at ? source_name_length(at + strlen(word)) : 0;
     int loop;
-    if (length == 0) return NULL;
-    const char *mask = arena_strn(a, at + strlen(word), length);
+    const char *mask = mask_in(a, text);
+    if (!*mask) return NULL;
     const char *moves = moves_without(a, source, text, n, mask, &loop);
     if (!moves) return NULL;
+    const char *also = other_stale(a, source, loop, mask);
     return arena_fmt(a,
                      "`%s` is computed before the loop of line %d, and `%s` "
                      "moves on in the loop: compute the mask again in each "
-                     "round.",
-                     mask, loop, moves);
+                     "round%s.",
+                     mask, loop, moves,
+                     also ? arena_fmt(a, ", and `%s`, too", also) : "");
 }
 
 // Two programs store to one element in one line.
@@ -264,8 +305,27 @@ static bool stores_twice(const char *text, const TrapInfo *t) {
            t->other_line == t->line && call_in(text, "tl.store(") != NULL;
 }
 
+// "8589934592 bytes before the beginning of `x`": as far as an offset of 32
+// bits that has overflowed.
+static bool has_overflowed(const TrapInfo *t) {
+    const char *of = strstr(t->message, ": ");
+    long long far = 0;
+    return is_outside(t) && of &&
+           sscanf(of, ": %lld bytes before the beginning", &far) == 1 &&
+           far > INT32_MAX / 2;
+}
+
 void triton_mask_words(Arena *a, const char *source, TrapInfo *t) {
     if (t->line <= 0) return;
+    if (has_overflowed(t)) {
+        t->hint = "An offset has 32 bits. This one has passed 2^31 and become "
+                  "negative, and a mask that compares with < lets it through. "
+                  "Is there a program for each element, in the place of one "
+                  "for each tile? If so many are needed, compute the offset "
+                  "in 64 bits: tl.program_id(0).to(tl.int64).";
+        t->exact = true;
+        return;
+    }
     Str of = statement_at(source, t->line);
     const char *text = arena_strn(a, of.p, of.n);
     if (stores_bare(a, source, text, t)) {

@@ -3,6 +3,7 @@
 #include "gate/result/value_words.h"
 
 #include "gate/result/bytes.h"
+#include "gate/result/loop_read.h"
 #include "gate/result/source.h"
 
 #include <stdlib.h>
@@ -141,6 +142,80 @@ const char *value_copied_type(CheckResult *r, const char *code) {
                          "Put the value into %s %s first, and copy that.",
                          source_number(code, p), from, *of == 'i' ? "an" : "a",
                          of, to, into, *into == 'i' ? "an" : "a", into);
+    }
+    return NULL;
+}
+
+// ---- parts of a word
+
+// The bits that a mask after p keeps, as 8 of `& 255` and `& 0xffu`; 0: it is
+// none of a part.
+static long kept_bits(const char *p) {
+    p += strspn(p, " )");
+    if (*p != '&' || p[1] == '&') return 0;
+    char *end;
+    long mask = strtol(p + 1 + strspn(p + 1, " ("), &end, 0), bits = 0;
+    for (long m = mask; m & 1; m >>= 1)
+        bits++;
+    return mask > 1 && mask == (1L << bits) - 1 ? bits : 0;
+}
+
+// As 8 of `(unsigned char)(word >> k)`, whose bracket is at `open`.
+static long cast_bits(const char *code, const char *open) {
+    static const char *const bytes[] = {"(unsigned char)", "(uint8_t)",
+                                        "(uchar)"};
+    while (open > code && open[-1] == ' ')
+        open--;
+    Str before = {code, (size_t)(open - code)};
+    for (size_t k = 0; k < COUNT_OF(bytes); k++)
+        if (source_ends(before, bytes[k])) return 8;
+    return 0;
+}
+
+// The innermost loop around p counts the name up by 1 from 0: to how many; 0:
+// it does not.
+static long counted_to(const char *code, const char *p, Str name) {
+    Loop l, in = {0};
+    for (const char *at = code; loop_next(code, at, &l) && l.at < p;
+         at = l.at + 2)
+        if (l.is_for && l.body.p <= p && p < l.body.p + l.body.n) in = l;
+    Str by, other;
+    const char *change =
+        in.at ? loop_change(code, in.step, in.step.p, name) : NULL;
+    if (!change || loop_move(change, name, &by) != MOVE_UP || !str_eq(by, "1"))
+        return 0;
+    long end, first;
+    const char *set = memchr(in.first.p, '=', in.first.n);
+    bool below = str_eq(loop_compares(in.test, name, &other), "<");
+    if (!below || !set || !source_constant(code, other, &end)) return 0;
+    set++;
+    Str from = {set, (size_t)(in.first.p + in.first.n - set)};
+    return source_constant(code, from, &first) && first == 0 ? end : 0;
+}
+
+// (word >> k) & 255, with k from 0 to 3: part k of a word begins 8 * k bits
+// up.
+const char *value_shift(CheckResult *r, const char *code) {
+    for (const char *p = code; (p = strstr(p, ">>")); p += 2) {
+        const char *at = p + 2 + strspn(p + 2, " "), *open = p;
+        Str by = {at, source_name_length(at)};
+        if (p[2] == '>' || (p > code && p[-1] == '>') || !source_is_name(by) ||
+            at[by.n] != ')')
+            continue;
+        while (open > code && !strchr("(;{}", open[-1]))
+            open--;
+        long bits = kept_bits(at + by.n);
+        if (!bits && open > code) bits = cast_bits(code, open - 1);
+        long parts = bits > 1 ? counted_to(code, p, by) : 0;
+        if (parts < 2 || (parts * bits != 32 && parts * bits != 64)) continue;
+        Str word = str_trim((Str){open, (size_t)(p - open)});
+        return arena_fmt(&r->arena,
+                         "Line %d shifts `%.*s` by `%.*s` bits, which is 0 to "
+                         "%ld. A part of %ld bits begins %ld bits after the "
+                         "one before: write %.*s >> (%ld * %.*s).",
+                         source_number(code, p), (int)word.n, word.p, (int)by.n,
+                         by.p, parts - 1, bits, bits, (int)word.n, word.p, bits,
+                         (int)by.n, by.p);
     }
     return NULL;
 }

@@ -21,15 +21,18 @@ static bool size_of_dim3(const char *code, Str name, long *size) {
     return false;
 }
 
-// A size of the wrong case.
-static bool size_in_case(const CheckResult *r, Str name, long *size) {
-    const CaseResult *bad = check_bad_case(r);
-    for (int i = 0; bad && i < bad->nsizes; i++) {
-        if (!str_eq(name, bad->sizes[i].name)) continue;
-        *size = (long)bad->sizes[i].value;
+static bool size_of_case(const CaseResult *c, Str name, long *size) {
+    for (int i = 0; c && i < c->nsizes; i++) {
+        if (!str_eq(name, c->sizes[i].name)) continue;
+        *size = (long)c->sizes[i].value;
         return true;
     }
     return false;
+}
+
+// A size of the wrong case.
+static bool size_in_case(const CheckResult *r, Str name, long *size) {
+    return size_of_case(check_bad_case(r), name, size);
 }
 
 // The threads of a block, by the first launch of the kernel.
@@ -146,6 +149,80 @@ const char *value_odd_tree(CheckResult *r, const char *code) {
             const char *says = tree_words(r, code, &l, d);
             if (says) return says;
         }
+    }
+    return NULL;
+}
+
+// ---- a length of the exercise
+
+// The size of the cases that the text stands for, or half of which it is:
+// `cols`, n / 2; empty: none.
+static Str size_behind(CheckResult *r, const char *code, Str text) {
+    enum { DEEPEST = 3 };
+    static const char *const halves[] = {"/ 2", "/2", ">> 1", ">>1"};
+    Arena *a = &r->arena;
+    long n;
+    for (int i = 0; i < DEEPEST; i++) {
+        text = str_trim(text);
+        for (size_t k = 0; k < COUNT_OF(halves); k++)
+            if (source_ends(text, halves[k])) text.n -= strlen(halves[k]);
+        text = str_trim(text);
+        if (!source_is_name(text)) return (Str){0};
+        Kernel k;
+        Str given = kernel_around(a, code, text.p, &k)
+                        ? kernel_argument(&k, text)
+                        : (Str){0};
+        if (given.n && size_in_case(r, given, &n)) return given;
+        const char *set =
+            source_value(code, text.p, arena_strn(a, text.p, text.n));
+        if (!set) return (Str){0};
+        text = (Str){set, strcspn(set, ";,\n")};
+    }
+    return (Str){0};
+}
+
+// Every case is right where the size is a power of two, and wrong where it is
+// none; there are both, and more than one of the second.
+static bool fits_powers(const CheckResult *r, Str name) {
+    int right = 0, wrong = 0;
+    for (int i = 0; i < r->ncases; i++) {
+        const CaseResult *c = &r->cases[i];
+        long n;
+        if (c->verdict == VERDICT_SKIPPED || !size_of_case(c, name, &n) ||
+            n < 2)
+            continue;
+        bool power = (n & (n - 1)) == 0, passes = c->verdict == VERDICT_PASS;
+        if (power != passes && !c->is_empty) return false;
+        right += power && n > 2;
+        wrong += !power;
+    }
+    return right > 0 && wrong > 1;
+}
+
+const char *value_tree_length(CheckResult *r, const char *code) {
+    Loop l;
+    const char *device = source_device(code);
+    for (const char *p = device; p && loop_next(code, p, &l); p = l.at + 2) {
+        const char *at = l.test.p;
+        Str d = at ? loop_name(l.test, &at) : (Str){0}, by;
+        const char *change =
+            d.n && l.first.n ? loop_change(code, l.step, l.step.p, d) : NULL;
+        if (!change || loop_move(change, d, &by) != MOVE_HALVE) continue;
+        const char *set = memchr(l.first.p, '=', l.first.n);
+        if (!set) continue;
+        set++;
+        Str name = size_behind(
+            r, code, (Str){set, (size_t)(l.first.p + l.first.n - set)});
+        if (!name.n || !fits_powers(r, name)) continue;
+        return arena_fmt(
+            &r->arena,
+            "The tree of line %d begins with `%.*s` and halves it in each "
+            "round. That works only where `%.*s` is a power of two: these "
+            "cases are right, and all others are wrong. Build the tree on the "
+            "next power of two, with zeros beyond the last element (with "
+            "-INFINITY for a maximum).",
+            source_number(code, l.at), (int)name.n, name.p, (int)name.n,
+            name.p);
     }
     return NULL;
 }

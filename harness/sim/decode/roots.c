@@ -6,7 +6,8 @@
 // The root of a register is the array, or the parameter, whose address all its
 // definitions are made from, by adding numbers that are no addresses. A
 // parameter is a pointer if it is turned into an address of global memory
-// (cvta), as compilers do with every one. Loops carry addresses
+// (cvta), as nvcc does with every one, or declared as one (.ptr .global), as
+// Triton does. Loops carry addresses
 // backwards, so statements are gone through until nothing changes. Where two
 // arrays meet, or where an address is cut or shifted, there is no root: then
 // an access is checked against the whole memory of the block.
@@ -69,8 +70,9 @@ static const Sym *root_of(const Roots *r, const Operand *o) {
 static const Sym *param_root(Roots *r, const Stmt *s) {
     const Operand *to = &s->opnd[0], *from = &s->opnd[1];
     bool of_params = stmt_has(s, MOD_PARAM) || stmt_has(s, MOD_PARAM_ENTRY);
-    if (!of_params || to->kind != OPND_REG || !r->is_pointer[to->sym->index] ||
-        from->kind != OPND_ADDR || !from->sym || !from->sym->is_entry_param)
+    if (!of_params || to->kind != OPND_REG || from->kind != OPND_ADDR ||
+        !from->sym || !from->sym->is_entry_param ||
+        (!r->is_pointer[to->sym->index] && !from->sym->points_to_global))
         return &plain;
     for (int i = 0; i < r->nparams; i++)
         if (r->params[i].definition == from->sym &&

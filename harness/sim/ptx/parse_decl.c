@@ -154,7 +154,7 @@ typedef struct VarType {
     Space space;
     Type type;
     uint32_t align, elem;
-    bool is_managed;
+    bool is_managed, points_to_global;
 } VarType;
 
 static bool alignment(Parser *p, uint32_t *out) {
@@ -181,9 +181,10 @@ static bool attribute(Parser *p, VarType *v) {
     return true;
 }
 
-// ".ptr" [space] [".align" n]: what a parameter points at; of no interest
-static bool pointer_note(Parser *p) {
+// ".ptr" [space] [".align" n]: what a parameter points at
+static bool pointer_note(Parser *p, VarType *v) {
     next(p);
+    v->points_to_global = at_dir(p, DIR_GLOBAL);
     if (at_dir(p, DIR_GLOBAL) || at_dir(p, DIR_SHARED) ||
         at_dir(p, DIR_CONST) || at_dir(p, DIR_LOCAL))
         next(p);
@@ -219,7 +220,7 @@ static bool var_type(Parser *p, VarType *v) {
         if (d == DIR_ATTRIBUTE) {
             ok = attribute(p, v);
         } else if (d == DIR_PTR) {
-            ok = pointer_note(p);
+            ok = pointer_note(p, v);
         } else if (d == DIR_ALIGN) {
             next(p);
             ok = alignment(p, &v->align);
@@ -252,6 +253,7 @@ static bool declarator(Parser *p, const VarType *v, Sym **out) {
     s->type = v->type;
     s->align = v->align;
     s->is_managed = v->is_managed;
+    s->points_to_global = v->points_to_global;
     s->size = v->elem;
     while (accept(p, '[')) {
         int64_t n = 0;

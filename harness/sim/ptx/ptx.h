@@ -53,9 +53,10 @@ struct Sym {
     uint32_t align; // variables: bytes
     uint64_t size;  // variables: bytes in all; 0: .extern shared array
     bool is_extern, is_managed, is_visible;
-    bool is_entry_param; // formal parameter of an entry: in the launch's
-                         // parameters. Other .param variables: in the frame.
-    const uint8_t *init; // size bytes, or NULL (zero)
+    bool is_entry_param;   // formal parameter of an entry: in the launch's
+                           // parameters. Other .param variables: in the frame.
+    bool points_to_global; // declared with .ptr .global
+    const uint8_t *init;   // size bytes, or NULL (zero)
     const PtxInit *inits;
     int ninits;
     PtxFunc *func;             // SYM_FUNC; and the owner of a register or label

@@ -647,3 +647,24 @@ run kata check copy --seed 1
 tr -s '\n ' ' ' <stdout.txt >flat.txt
 cp flat.txt stdout.txt
 out "kata has tried small changes"
+
+# Four numbers of a launch, each at the place of another one; and bytes that a
+# shift counts as bits.
+export KATA_ROOT="$REGRESS/../../.."
+cat >wrong.cu <<'END2'
+__global__ void product(const float *a, const float *b, float *c, int n, int k,
+                        int m) {
+    int col = blockIdx.x * 16 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;
+    if (row >= m || col >= n) return;
+    float sum = 0;
+    for (int p = 0; p < k; p++) sum += a[row * k + p] * b[p * n + col];
+    c[row * n + col] = sum;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m == 0 || n == 0) return;
+    dim3 blocks((n + 15) / 16, (m + 15) / 16), threads(16, 16);
+    product<<<blocks, threads>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-naive
+out "with the arguments of the launch in line 12 in the order of the parameters of \`product\`, (a, b, c, n, k, m),"

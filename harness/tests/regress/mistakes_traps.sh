@@ -1603,3 +1603,52 @@ void add(const float *a, const float *b, float *out, int d0, int d1, int d2, int
 EOF
 given strided-broadcast
 out "Line 6 multiplies it by sizeof: an index counts elements"
+
+# A launch that gives a number with a fraction to the parameter for a length.
+cat >wrong.cu <<'END2'
+__global__ void clamp(const float *x, float *y, float a, float b, float c,
+                      int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = fmaxf(fminf(a * x[i] + b, c), 0.0f);
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    float many = 1e6f * n;
+    if (n > 0) clamp<<<(n + 255) / 256, 256>>>(x, y, n, a, b, many);
+}
+END2
+given relu-scale
+out "The launch in line 8 gives \`n\` to the parameter \`a\`, which is one with a fraction"
+
+# A helper with shuffles that is called in an \`if\`: the line of the call.
+cat >wrong.cu <<'END2'
+__device__ float all_lanes(float v, bool most) {
+    for (int d = 16; d > 0; d /= 2) {
+        float other = __shfl_xor_sync(0xffffffffu, v, d);
+        v = most ? fmaxf(v, other) : v + other;
+    }
+    return v;
+}
+__global__ void soften(const float *in, float *out, int cols) {
+    const float *x = in + (size_t)blockIdx.x * cols;
+    float *y = out + (size_t)blockIdx.x * cols;
+    if (threadIdx.x < cols) {
+        float most = -INFINITY, sum = 0;
+        for (int c = threadIdx.x; c < cols; c += 32) most = fmaxf(most, x[c]);
+        most = all_lanes(most, true);
+        for (int c = threadIdx.x; c < cols; c += 32) sum += expf(x[c] - most);
+        sum = all_lanes(sum, false);
+        for (int c = threadIdx.x; c < cols; c += 32)
+            y[c] = expf(x[c] - most) / sum;
+    }
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) soften<<<rows, 32>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "\`all_lanes\` is called in line 14, in the \`if (threadIdx.x < cols)\` of line 11"
+# A square of threads that is too large, and threads that have returned.
+changed matmul-tiled 's/TILE = [0-9]*/TILE = 64/'
+out "The block has \`TILE\` threads on each side, which is 64, so 4096 in all"
+changed matmul-tiled 's/^\( *\)float sum = 0.0f;/\1if (row >= m || col >= n) return;\n&/'
+out "had returned before the barrier, in line"

@@ -808,3 +808,98 @@ void histogram(const unsigned char *in, unsigned *out, int n) {
 END2
 given histogram-global
 out "Line 7 clears 255 elements of \`out\`, which has 256"
+
+# A launch gives a number with a fraction to a parameter that is a whole number,
+# whose name another argument has.
+cat >wrong.cu <<'END2'
+__global__ void clamp(const float *x, float *y, int n, float a, float b,
+                      float c) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = fmaxf(fminf(a * x[i] + b, c), 0.0f);
+}
+void relu_scale(const float *x, float *y, float a, float b, float c, int n) {
+    if (n > 0) clamp<<<(n + 255) / 256, 256>>>(x, y, a, b, c, n);
+}
+END2
+given relu-scale
+out "The launch in line 7 gives \`a\` to the parameter \`n\`, which is a whole number: the kernel \`clamp\` takes (x, y, n, a, b, c), and the launch gives (x, y, a, b, c, n)"
+no_out "Look at the order. First"
+# In their order, and wrong for another reason.
+sed -i 's/(x, y, a, b, c, n);/(x, y, n, a, b, c);/; s/fminf(a/fminf(b/' wrong.cu
+given relu-scale
+no_out "The launch in line"
+
+# A tree that halves a length of the cases is right where that is a power of two.
+# Its distance is half of the variable, so that it ends where it should.
+cat >wrong.cu <<'END2'
+const int MOST = 4096, BLOCK = 256;
+__global__ void scans(const unsigned *in, unsigned *inclusive,
+                      unsigned *exclusive, int cols) {
+    __shared__ unsigned tile[MOST];
+    size_t row = (size_t)blockIdx.x * cols;
+    for (int i = threadIdx.x; i < cols; i += BLOCK) tile[i] = in[row + i];
+    for (int step = 2; step <= cols; step *= 2) {
+        __syncthreads();
+        for (int t = threadIdx.x; t < cols / step; t += BLOCK)
+            tile[(t + 1) * step - 1] += tile[(t + 1) * step - 1 - step / 2];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) tile[cols - 1] = 0;
+    for (int step = cols; step >= 2; step /= 2) {
+        __syncthreads();
+        for (int t = threadIdx.x; t < cols / step; t += BLOCK) {
+            int end = (t + 1) * step - 1;
+            unsigned left = tile[end - step / 2];
+            tile[end - step / 2] = tile[end];
+            tile[end] += left;
+        }
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < cols; i += BLOCK) {
+        exclusive[row + i] = tile[i];
+        inclusive[row + i] = tile[i] + in[row + i];
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive,
+               int rows, int cols) {
+    if (rows && cols) scans<<<rows, BLOCK>>>(in, inclusive, exclusive, cols);
+}
+END2
+given scan-block
+out "The tree of line 14 begins with \`cols\` and halves it in each round. That works only where \`cols\` is a power of two"
+no_out "ends before the distance is 1"
+# Wrong for powers of two as well: that is not why.
+sed -i 's/= tile\[i\] + in/= tile[i] + 2 * in/' wrong.cu
+given scan-block
+no_out "is a power of two"
+no_out "ends before the distance is 1"
+
+# Byte k of a word begins 8 * k bits up.
+cat >wrong.cu <<'END2'
+__global__ void tally(const unsigned char *in, unsigned *out, int n) {
+    const unsigned *words = (const unsigned *)in;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n / 4) {
+        unsigned word = words[i];
+        for (int k = 0; k < 4; k++) atomicAdd(&out[(word >> k) & 0xff], 1);
+    }
+    if (i < n % 4) atomicAdd(&out[in[n / 4 * 4 + i]], 1);
+}
+void histogram(const unsigned char *in, unsigned *out, int n) {
+    cudaMemset(out, 0, 256 * sizeof(unsigned));
+    if (n) tally<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+given histogram-global
+out "Line 6 shifts \`word\` by \`k\` bits, which is 0 to 3. A part of 8 bits begins 8 bits after the one before: write word >> (8 * k)"
+sed -i 's/(word >> k) & 0xff/(unsigned char)(word >> k)/' wrong.cu
+given histogram-global
+out "write word >> (8 * k)"
+# A variable that goes up by 8 counts bits, and single bits are no bytes.
+sed -i 's/k < 4; k++/k < 32; k += 8/; s/i < n % 4/i + 1 < n % 4/' wrong.cu
+given histogram-global
+no_out "bits after the one before"
+
+# An output that holds what belongs into another one, which is right.
+changed coalescing 's/\bp\.z\b/p.y/'
+out "and \`y\` is right: does the line that stores here take the value of the other one?"

@@ -248,3 +248,10 @@ out "16 sectors per request where 4 would do, as if neighbouring lanes were 4 el
 sed -i 's/each = 4;/each = 32;/' wrong.cu
 given vector-add
 out "where 4 would do: each lane has a sector of its own"
+
+# Facts that are not true: marks without the stream of the work, and a prefetch
+# that counts elements.
+changed streams-first 's/cudaEventRecord(\([a-z]*\), stream)/cudaEventRecord(\1)/'
+out "have no stream, so the device notes them in the default stream, and the work is in \`stream\`"
+changed unified-memory 's/ prefetch(parts\[i\].values, parts\[i\].n \* sizeof(float), \(.*\), s)/ if (parts[i].n) cudaMemPrefetchAsync(parts[i].values, parts[i].n, \1, 0, s)/'
+out "moves parts[i].n bytes: cudaMemPrefetchAsync counts bytes"

@@ -106,7 +106,7 @@ refuses lost 1 "elements are missing: a mask as an index" <<'END2'
 def compress(x, limit):
     return right(x[~np.isnan(x)], limit)
 END2
-refuses slice 4 "a slice such as x[:] is no copy" <<'END2'
+refuses slice 4 "copies nothing: both names stand for" <<'END2'
 def compress(x, limit):
     y = x[:]
     y[:] = right(x, limit)

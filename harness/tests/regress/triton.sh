@@ -57,7 +57,7 @@ status 4
 out "load-without-mask.py:11"
 out "Program (2,0,0) reads 4 bytes"
 no_out "Thread ("
-out "mask=at < n"
+out "Write mask=mask here, too"
 variant overlapping 's/out + row \* stride/out/'
 check overlapping.py
 status 1

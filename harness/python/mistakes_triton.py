@@ -1,0 +1,261 @@
+"""Rules of mistakes.py that look at Triton's kernels and their launches."""
+
+import ast
+import re
+
+from mistakes_text import assigned_names, called, names_in, shown
+
+PURE = {"exp", "log", "sqrt", "maximum", "minimum", "where", "sum", "max",
+        "min", "dot", "abs", "load", "cast", "trans", "reshape"}
+
+
+def argument(call, name, place):
+    """The argument of that name, or at that place; None: there is none."""
+    for k in call.keywords:
+        if k.arg == name:
+            return k.value
+    return call.args[place] if place is not None and len(call.args) > place \
+        else None
+
+
+def accesses(kernel):
+    """Loads and stores, in the order of their lines, and their masks."""
+    calls = [n for n in ast.walk(kernel) if called(n) in ("load", "store")
+             and shown(n.func.value) == "tl"] if kernel else []
+    for call in sorted(calls, key=lambda n: (n.lineno, n.col_offset)):
+        is_load = called(call) == "load"
+        yield call, is_load, argument(call, "mask", 1 if is_load else 2)
+
+
+def made_of(f, node, scope, depth=3):
+    """The names that the expression is made of, through their values."""
+    found = names_in(node)
+    if depth:
+        for name in set(found):
+            for value in f.values_of(name, scope):
+                found |= made_of(f, value, scope, depth - 1)
+    return found
+
+
+def has_lanes(f, node, scope):
+    """A tile: tl.arange enters it."""
+    if "arange" in ast.unparse(node):
+        return True
+    return any("arange" in ast.unparse(value)
+               for name in made_of(f, node, scope)
+               for value in f.values_of(name, scope))
+
+
+def masks_of(f, kernel):
+    """Names that a comparison of tiles was given to."""
+    for n in ast.walk(kernel):
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and \
+                isinstance(n.targets[0], ast.Name) and \
+                any(isinstance(c, ast.Compare) for c in ast.walk(n.value)) and \
+                not any(isinstance(c, ast.Call) for c in ast.walk(n.value)) \
+                and has_lanes(f, n.value, n):
+            yield n.targets[0].id, n
+
+
+def unused_mask(f):
+    for kernel in f.kernels():
+        for name, made in masks_of(f, kernel):
+            used = sum(isinstance(n, ast.Name) and n.id == name
+                       and isinstance(n.ctx, ast.Load)
+                       for n in ast.walk(kernel))
+            bare = [c for c, _, mask in accesses(kernel) if mask is None
+                    and c.args and has_lanes(f, c.args[0], c)]
+            if used or not bare:
+                continue
+            where = " and ".join(sorted({f"line {c.lineno}" for c in bare}))
+            yield made, (f"`{name}` is computed, and no tl.load or tl.store "
+                         f"has it: write mask={name} in {where}")
+
+
+def offsets_of(f, call):
+    """The lanes of an access: the names in its pointer that have arange."""
+    return {name for name in made_of(f, call.args[0], call)
+            if any("arange" in ast.unparse(v)
+                   for v in f.values_of(name, call))}
+
+
+def bare_access(f):
+    for kernel in f.kernels():
+        found = [x for x in accesses(kernel) if x[0].args]
+        for call, is_load, mask in found:
+            if mask is not None or not has_lanes(f, call.args[0], call):
+                continue
+            for other, loads, its in found:
+                if its is None or not isinstance(its, ast.Name) or \
+                        offsets_of(f, other) != offsets_of(f, call):
+                    continue
+                where = "this line" if other.lineno == call.lineno \
+                    else f"line {other.lineno}"
+                yield call, (
+                    f"The {'load' if loads else 'store'} of {where} has "
+                    f"mask={shown(its)}, and this "
+                    f"{'load' if is_load else 'store'} of the same lanes has "
+                    f"none. Write mask={shown(its)} here, too"
+                    + (", and with other= what the lanes beyond it hold"
+                       if is_load else ""))
+                break
+
+
+def same_axis(f):
+    for kernel in f.kernels():
+        seen = {}
+        for n in ast.walk(kernel):
+            if not isinstance(n, ast.Assign) or \
+                    called(n.value) != "program_id":
+                continue
+            axis = argument(n.value, "axis", 0)
+            if not isinstance(axis, ast.Constant):
+                continue
+            first = seen.setdefault(axis.value, n)
+            if first is n or not assigned_names(n) or \
+                    assigned_names(n) == assigned_names(first):
+                continue
+            mine, its = assigned_names(n).pop(), assigned_names(first).pop()
+            other = 1 if axis.value == 0 else 0
+            if other in seen:
+                continue
+            yield n, (
+                f"`{mine}` and `{its}` (line {first.lineno}) are both the "
+                f"number along axis {axis.value}, so they are always equal. "
+                f"Is one of them tl.program_id({other})?")
+
+
+NEUTRAL = {"max": "-float(\"inf\")", "argmax": "-float(\"inf\")",
+           "min": "float(\"inf\")", "argmin": "float(\"inf\")", "sum": "0.0"}
+
+
+def reduced(f, kernel, name):
+    """The reduction that takes the name as it was loaded, or None."""
+    for n in ast.walk(kernel):
+        if called(n) in NEUTRAL and isinstance(n.func, ast.Attribute) and \
+                shown(n.func.value) == "tl" and n.args and \
+                isinstance(n.args[0], ast.Name) and n.args[0].id == name:
+            return n
+    return None
+
+
+def no_neutral(f):
+    for kernel in f.kernels():
+        for call, is_load, mask in accesses(kernel):
+            parent = f.parent.get(call)
+            if not is_load or mask is None or \
+                    not isinstance(parent, ast.Assign) or \
+                    len(f.values_of(next(iter(assigned_names(parent)), ""),
+                                    call)) != 1:
+                continue
+            name = assigned_names(parent).pop()
+            reduce = reduced(f, kernel, name)
+            if reduce is None:
+                continue
+            want = NEUTRAL[called(reduce)]
+            other = argument(call, "other", 2)
+            if other is None:
+                yield call, (
+                    f"The lanes that the mask leaves out hold nothing that is "
+                    f"known, and line {reduce.lineno} takes `{name}` into "
+                    f"tl.{called(reduce)}: write other={want} in the load")
+            elif called(reduce) in ("max", "argmax", "min", "argmin") and \
+                    re.fullmatch(r"0(\.0*)?", shown(other)):
+                yield call, (
+                    f"The lanes that the mask leaves out hold 0, and line "
+                    f"{reduce.lineno} takes them into tl.{called(reduce)}: "
+                    f"other={want} is never taken")
+
+
+def lengths_of(f, name, scope):
+    """What tl.arange of these lanes ends at, as text; of others None."""
+    for value in f.values_of(name, scope):
+        if called(value) == "arange" and len(value.args) == 2:
+            return shown(value.args[1])
+    return None
+
+
+def pid_names(f, kernel):
+    return {name for n in ast.walk(kernel) if isinstance(n, ast.Assign)
+            and called(n.value) == "program_id" for name in assigned_names(n)}
+
+
+def products_in(f, node, scope, depth=2):
+    """The products that the expression is a sum of, through its names."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from products_in(f, node.left, scope, depth)
+        yield from products_in(f, node.right, scope, depth)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        yield node
+    elif isinstance(node, ast.Name) and depth:
+        for value in f.values_of(node.id, scope):
+            yield from products_in(f, value, scope, depth - 1)
+
+
+def row_limit(f, mask, scope):
+    """lane < cols, itself or by its name: the two, and None, None of others."""
+    if isinstance(mask, ast.Name):
+        mask = next(iter(f.values_of(mask.id, scope)), None)
+    if isinstance(mask, ast.Compare) and len(mask.ops) == 1 and \
+            isinstance(mask.ops[0], ast.Lt) and \
+            isinstance(mask.left, ast.Name) and \
+            isinstance(mask.comparators[0], ast.Name):
+        return mask.left.id, mask.comparators[0].id
+    return None, None
+
+
+def rows_of_tiles(f):
+    """A row begins at its number times the width of the tile."""
+    for kernel in f.kernels():
+        programs = pid_names(f, kernel)
+        strides = [a.arg for a in kernel.args.args if "stride" in a.arg]
+        for call, _, mask in accesses(kernel):
+            lane, limit = row_limit(f, mask, call)
+            tile = lengths_of(f, lane, call) if lane else None
+            if not tile or not call.args or tile == limit:
+                continue
+            for product in products_in(f, call.args[0], call):
+                factors = {shown(product.left), shown(product.right)}
+                program = factors & programs
+                if not program or tile not in factors:
+                    continue
+                row = program.pop()
+                better = strides[0] if len(strides) == 1 else limit
+                yield product, (
+                    f"`{shown(product)}` puts the rows {tile} elements apart, "
+                    f"which is the width of the tile. The mask says that a "
+                    f"row has {limit}, so in memory the next one begins "
+                    f"{better} elements further on: write {row} * {better}")
+                return
+
+
+def hidden_value(f):
+    """A number of the launch that comes from a parameter by a function."""
+    kernels = {k.name for k in f.kernels()}
+    if not kernels:
+        return
+    for function in f.all(ast.FunctionDef):
+        if f.in_kernel(function) or not any(
+                isinstance(n, ast.Subscript) and shown(n.value) in kernels
+                for n in ast.walk(function)):
+            continue
+        given = {a.arg for a in function.args.args}
+        for n in ast.walk(function):
+            if isinstance(n, ast.Call) and called(n) == "item" and \
+                    isinstance(n.func, ast.Attribute) and \
+                    shown(n.func.value) in given:
+                yield n, (f"`{shown(n)}` has no value while kata records the "
+                          "launches: pass the tensor to the kernel, and load "
+                          "from it there")
+
+
+# As RULES of mistakes.py.
+OUTSIDE = "out-of-bounds,global-race,host-pointer"
+RULES = [
+    (unused_mask, "sure", OUTSIDE),
+    (rows_of_tiles, "likely", OUTSIDE + ",uninitialised-global"),
+    (bare_access, "likely", OUTSIDE),
+    (same_axis, "sure", OUTSIDE + ",uninitialised-global"),
+    (no_neutral, "likely", ""),
+    (hidden_value, "likely", ""),
+]

@@ -222,11 +222,12 @@ void timed_rep(const Wire *request, Wire *answer) {
     bool hold = wanted && !timed.waits;
     args_place(&timed.args, timed.reps++);
     if (wire_int(request, "forget", 0)) forget_persisting();
-    // Else a call would find in L2 what the one before it has left there.
-    if (sim_cool) sim_cool();
     stamp(0);
     if (hold && !sim) hold_begin();
     CudaError e = args_reload(&timed.args, set < 0 ? 0 : set);
+    // Else a call would find in L2 what the one before it has left there, and
+    // what was just copied.
+    if (sim_cool) sim_cool();
     if (!e && hold) e = args_poison(&timed.args);
     if (!e) e = flush_l2(hold || !wanted ? 1 : timed.flushes);
     if (!e && !hold) e = args_poison(&timed.args);

@@ -339,8 +339,8 @@ void copy_execute(Runtime *r, const CopyTask *c, SimStream *s) {
         const void *to = row_at(&c->to, e, i), *from = row_at(&c->from, e, i);
         results_written(r, (uint64_t)to, e->width, "a copy");
         memmove(copy_bytes(r, to), copy_bytes(r, from), e->width);
-        // An H200 reads 16 MB at once after their copy as fast as again.
-        if (on_device(r, to))
+        // An H200 reads 16 MB right after their copy about as fast as again.
+        if (on_device(r, to) && !on_device(r, from))
             caches_fill(r->dev->caches, (uint64_t)to, e->width);
         mem_copied(r->mem, (uint64_t)to, (uint64_t)from, e->width);
         witness_copied(r, to, from, e->width);

@@ -182,7 +182,8 @@ const char *value_from_one(CheckResult *r, const char *code) {
         Str body = source_body(part[2]);
         bool rises = source_holds(part[2], "++") || source_holds(part[2], "+=");
         if (!source_ends(part[0], "= 1") || !rises ||
-            source_holds(body, "- 1") || source_holds(body, "-1"))
+            source_holds(body, "- 1") || source_holds(body, "-1") ||
+            source_holds(body, "__shfl_")) // a distance
             continue;
         if (strstr(kernel, "[0]") || comes_after_return(kernel, p) ||
             is_of_first_thread(kernel, p))

@@ -177,6 +177,13 @@ const char *value_scan_lanes(CheckResult *r, const char *code) {
                 "so a lane adds up %ld at most. For all 32 of a "
                 "warp go on while it is below 32.",
                 line, most, most);
+        if (source_holds(part[2], "++") || source_ends(part[2], "+= 1"))
+            return arena_fmt(a,
+                             "The loop of line %d takes the distances 1, 2, 3 "
+                             "and so on. After 1 and 2 a lane has the sum of "
+                             "four values, so the next distance is 4: double "
+                             "it in each round, while it is below 32.",
+                             line);
         if (!source_holds(body, "if") && !source_holds(body, "?") &&
             !source_holds(body, "*"))
             return arena_fmt(a,

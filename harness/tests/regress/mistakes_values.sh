@@ -149,6 +149,9 @@ edited scan.cu 's/if (lane >= d) v/v/' warp-scan
 out "only lanes from d on may add"
 edited scan.cu 's/lane >= d/lane > d/' warp-scan
 out "compare by >="
+edited scan.cu 's/d \*= 2/d++/; s/d < 32/d < 6/' warp-scan
+out "takes the distances 1, 2, 3 and so on"
+no_out "begins at 1"
 edited scan.cu 's/d < 32/d < 16/' warp-scan
 out "go on while it is below 32"
 

@@ -620,6 +620,24 @@ def no_grad_bare(f):
                 yield node, (f"`{text}` is a class: with {text}(): calls it")
 
 
+def changed_gradient(f):
+    """`g *= ...` of a gradient that backward() was given."""
+    for function in f.all(ast.FunctionDef):
+        if function.name != "backward":
+            continue
+        given = {a.arg for a in function.args.args[1:]}
+        for node in ast.walk(function):
+            if not isinstance(node, ast.AugAssign) or \
+                    shown(node.target) not in given:
+                continue
+            name = shown(node.target)
+            whole = ast.unparse(ast.BinOp(node.target, node.op, node.value))
+            yield node, (
+                f"`{shown(node)}` changes the gradient that arrived in "
+                f"`{name}`. It is PyTorch's, and other lines may need it as it "
+                f"was: give the result a name of its own, dx = {whole}")
+
+
 # The rules, likeliest to say all first: function, strength, and the kinds of
 # errors that such a mistake causes.
 RULES = [
@@ -628,6 +646,7 @@ RULES = [
     (fraction_as_size, "sure", "exception"),
     (lost_axis, "sure", "exception"),
     (no_grad_bare, "sure", "exception"),
+    (changed_gradient, "sure", "exception"),
     (nan_equal, "sure", ""),
     (bit_precedence, "sure", "exception"),
     (lone_statement, "sure", "exception"),

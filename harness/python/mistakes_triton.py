@@ -249,9 +249,37 @@ def hidden_value(f):
                           "from it there")
 
 
+def meant_by(parameter):
+    return re.sub(r"_?ptr$|_p$", "", parameter)
+
+
+def crossed_launch(f):
+    """Arguments of a launch that have the names of other parameters."""
+    kernels = {k.name: [a.arg for a in k.args.args] for k in f.kernels()}
+    for call in f.all(ast.Call):
+        if not isinstance(call.func, ast.Subscript) or \
+                shown(call.func.value) not in kernels:
+            continue
+        parameters = kernels[shown(call.func.value)]
+        plain = [meant_by(p) for p in parameters]
+        wrong = [(a.id, p, own) for a, p, own
+                 in zip(call.args, parameters, plain)
+                 if isinstance(a, ast.Name) and a.id in plain and a.id != own]
+        if len(wrong) < 2:
+            continue
+        name, parameter, _ = wrong[0]
+        given = ", ".join(shown(a) for a in call.args)
+        yield call, (
+            f"the launch gives `{name}` to the parameter `{parameter}`. "
+            f"`{shown(call.func.value)}` takes ({', '.join(parameters)}), and "
+            f"the launch gives ({given}). Arguments go by their place: give "
+            "them in the order of the parameters")
+
+
 # As RULES of mistakes.py.
 OUTSIDE = "out-of-bounds,global-race,host-pointer"
 RULES = [
+    (crossed_launch, "sure", OUTSIDE + ",uninitialised-global"),
     (unused_mask, "sure", OUTSIDE),
     (rows_of_tiles, "likely", OUTSIDE + ",uninitialised-global"),
     (bare_access, "likely", OUTSIDE),

@@ -25,6 +25,30 @@ right() {
     [ ! -s found.txt ] || fail "said of a right file: $(cat found.txt)"
 }
 
+# ---- arguments and gradients
+wrong triton 'gives `out` to the parameter `x_ptr`' 9 uninitialised-global x <<'END2'
+import triton
+import triton.language as tl
+@triton.jit
+def add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x_ptr + at, at < n) + tl.load(y_ptr + at, at < n)
+    tl.store(out_ptr + at, v, at < n)
+def f(x, y, out, n):
+    add[(triton.cdiv(n, 64),)](out, x, y, n, BLOCK=64)
+END2
+right 's/(out, x, y, n/(x, y, out, n/'
+wrong python 'give the result a name of its own, dx = g * (s + t)' 6 exception x <<'END2'
+import torch
+class F(torch.autograd.Function):
+    @staticmethod
+    def backward(ctx, g):
+        s, t = ctx.saved_tensors
+        g *= s + t
+        return g, g.sum(0)
+END2
+right 's/g \*= s + t/dx = g * (s + t)/' 's/return g,/return dx,/'
+
 # ---- comparisons
 wrong python 'Line 3: `x == np.nan` is always false' <<'END2'
 import numpy as np

@@ -1,5 +1,5 @@
 // Writes what the simulated device counted in every launch of a program, in the
-// order of counts.tsv from `us` on, behind kernel, grid and block, to the file
+// order of counts.tsv from `us` on, after kernel, grid and block, to the file
 // that KERNEL_COUNTS names. Linked into the program with libkatasim.a:
 //
 //     nvcc -cudart none -arch=sm_90 ... -c program.cu

@@ -44,7 +44,7 @@ void *cache_take(size_t bytes, cudaStream_t stream) {
     for (Piece &p : pieces)
         if (fits(p, bytes) && (!best || p.bytes < best->bytes) && may_have(p, stream))
             best = &p;
-    cudaGetLastError(); // "not ready" is an answer here, and no error
+    cudaGetLastError(); // "not ready" is no error; before CUDA 13 it stayed
     if (best) {
         best->in_use = true;
         return best->at;

@@ -112,7 +112,7 @@ static const char *const gone[] = {"__shfl",     "__shfl_up", "__shfl_down",
     "argument and reads with "                                                 \
     "tex1Dfetch<float>(object, i) or tex2D<float>(object, x, y)"
 
-// What CUDA has no longer, `of` a struct, or "": a name by itself.
+// A name that CUDA has no longer, `of` a struct, or "": a name by itself.
 static const char *removed_from(Arena *a, const char *of, const char *name) {
     static const struct {
         const char *of, *name, *now;

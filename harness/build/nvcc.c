@@ -63,7 +63,7 @@ static bool links_library(const BuildJob *job) {
     return false;
 }
 
-// Whether the learner gives an option that starts so: nvcc tells of one that is
+// True if the learner gives an option that starts so: nvcc tells of one that is
 // given twice.
 static bool is_given(const BuildJob *job, const char *start) {
     for (const char *const *f = job->flags; f && *f; f++)

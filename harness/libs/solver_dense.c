@@ -3,9 +3,8 @@
 #include "base/base.h"
 #include "base/heap.h"
 #include "libs/lapack.h"
-#include "sim/library.h"
+#include "libs/solver.h"
 
-#include <cusolverDn.h>
 #include <math.h>
 
 // Of the CUDA runtime, which this library is linked with.
@@ -189,25 +188,29 @@ static bool run_dense(void *args) {
     return factor ? run_factor(d) : run_apply(d);
 }
 
-static cusolverStatus_t dense_submit(cusolverDnHandle_t h, const char *name,
-                                     const Dense *d, double flops,
-                                     double elements) {
-    SimWork w = {.name = name,
-                 .stream = h->stream,
-                 .run = run_dense,
-                 .args = d,
-                 .args_bytes = sizeof *d,
-                 .unit = d->wide ? SIM_UNIT_F64 : SIM_UNIT_F32,
-                 .flops = flops,
-                 .bytes = 2 * elements * (double)size_of_real(d),
-                 .grid = (unsigned)fmin(elements / 1024 + 1, 1e9),
-                 .block = 256};
+cusolverStatus_t solver_submit(cusolverDnHandle_t h, SimWork w, double elements,
+                               bool wide) {
+    w.stream = h->stream;
+    w.unit = wide ? SIM_UNIT_F64 : SIM_UNIT_F32;
+    w.bytes = 2 * elements * (double)(wide ? sizeof(double) : sizeof(float));
+    w.grid = (unsigned)fmin(elements / 1024 + 1, 1e9);
+    w.block = 256;
     return sim_work_run(&w) == 0 ? CUSOLVER_STATUS_SUCCESS
                                  : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
-// Nothing here needs a work area, but programs allocate what they are told.
-static cusolverStatus_t work_area(cusolverDnHandle_t h, int m, int n,
+static cusolverStatus_t dense_submit(cusolverDnHandle_t h, const char *name,
+                                     const Dense *d, double flops,
+                                     double elements) {
+    SimWork w = {.name = name,
+                 .run = run_dense,
+                 .args = d,
+                 .args_bytes = sizeof *d,
+                 .flops = flops};
+    return solver_submit(h, w, elements, d->wide);
+}
+
+cusolverStatus_t solver_work_area(cusolverDnHandle_t h, int m, int n,
                                   int *elements) {
     if (!h) return CUSOLVER_STATUS_NOT_INITIALIZED;
     WANT(elements && m >= 0 && n >= 0);
@@ -225,7 +228,7 @@ static bool is_transposed(cublasOperation_t t) {
     cusolverStatus_t cusolverDn##L##getrf_bufferSize(                          \
         cusolverDnHandle_t h, int m, int n, T *A, int lda, int *elements) {    \
         (void)A, (void)lda;                                                    \
-        return work_area(h, m, n, elements);                                   \
+        return solver_work_area(h, m, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##L##getrf(cusolverDnHandle_t h, int m, int n,  \
                                           T *A, int lda, T *work, int *pivots, \
@@ -270,7 +273,7 @@ static bool is_transposed(cublasOperation_t t) {
         cusolverDnHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda,     \
         int *elements) {                                                       \
         (void)uplo, (void)A, (void)lda;                                        \
-        return work_area(h, n, n, elements);                                   \
+        return solver_work_area(h, n, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##L##potrf(                                     \
         cusolverDnHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda,     \
@@ -311,7 +314,7 @@ static bool is_transposed(cublasOperation_t t) {
     cusolverStatus_t cusolverDn##L##geqrf_bufferSize(                          \
         cusolverDnHandle_t h, int m, int n, T *A, int lda, int *elements) {    \
         (void)A, (void)lda;                                                    \
-        return work_area(h, m, n, elements);                                   \
+        return solver_work_area(h, m, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##L##geqrf(cusolverDnHandle_t h, int m, int n,  \
                                           T *A, int lda, T *tau, T *work,      \
@@ -338,7 +341,7 @@ static bool is_transposed(cublasOperation_t t) {
         int ldc, int *elements) {                                              \
         (void)side, (void)trans, (void)k, (void)A, (void)lda, (void)tau;       \
         (void)C, (void)ldc;                                                    \
-        return work_area(h, m, n, elements);                                   \
+        return solver_work_area(h, m, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##L##ormqr(                                     \
         cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t trans,  \

@@ -3,10 +3,8 @@
 #include "base/base.h"
 #include "base/heap.h"
 #include "libs/eigen.h"
-#include "sim/library.h"
+#include "libs/solver.h"
 
-#include <cusolverDn.h>
-#include <math.h>
 #include <string.h>
 
 #define NEED(h)                                                                \
@@ -100,30 +98,13 @@ static bool run_eigen(void *args) {
 static cusolverStatus_t eigen_submit(cusolverDnHandle_t h, const char *name,
                                      bool (*run)(void *), const Eigen *d,
                                      double flops) {
-    double elements = (double)d->m * d->n * (d->two ? 2 : 1);
-    cudaStream_t stream;
-    cusolverStatus_t s = cusolverDnGetStream(h, &stream);
-    if (s != CUSOLVER_STATUS_SUCCESS) return s;
+    int parts = d->two ? 2 : 1;
     SimWork w = {.name = name,
-                 .stream = (struct SimStream *)stream,
                  .run = run,
                  .args = d,
                  .args_bytes = sizeof *d,
-                 .unit = d->wide ? SIM_UNIT_F64 : SIM_UNIT_F32,
-                 .flops = flops * (d->two ? 4 : 1),
-                 .bytes = 2 * elements * (double)real_bytes(d),
-                 .grid = (unsigned)fmin(elements / 1024 + 1, 1e9),
-                 .block = 256};
-    return sim_work_run(&w) == 0 ? CUSOLVER_STATUS_SUCCESS
-                                 : CUSOLVER_STATUS_EXECUTION_FAILED;
-}
-
-static cusolverStatus_t work_area(cusolverDnHandle_t h, int m, int n,
-                                  int *elements) {
-    if (!h) return CUSOLVER_STATUS_NOT_INITIALIZED;
-    WANT(elements && m >= 0 && n >= 0);
-    *elements = max_of(max_of(m, n), 1) * 32;
-    return CUSOLVER_STATUS_SUCCESS;
+                 .flops = flops * parts * parts};
+    return solver_submit(h, w, (double)d->m * d->n * parts, d->wide);
 }
 
 #define EIGEN(name, T, R, is_wide, is_two)                                     \
@@ -131,7 +112,7 @@ static cusolverStatus_t work_area(cusolverDnHandle_t h, int m, int n,
         cusolverDnHandle_t h, cusolverEigMode_t jobz, cublasFillMode_t uplo,   \
         int n, const T *A, int lda, const R *W, int *elements) {               \
         (void)jobz, (void)uplo, (void)A, (void)lda, (void)W;                   \
-        return work_area(h, n, n, elements);                                   \
+        return solver_work_area(h, n, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##name(                                         \
         cusolverDnHandle_t h, cusolverEigMode_t jobz, cublasFillMode_t uplo,   \
@@ -176,7 +157,7 @@ static int columns_of_u(const Eigen *d) {
     return d->u == 'A' ? d->m : d->u == 'S' ? d->n : 0;
 }
 
-// What is written, in this process.
+// The arrays that a call writes, in this process.
 typedef struct Outputs {
     void *a, *s, *u, *vt;
 } Outputs;
@@ -226,7 +207,7 @@ static bool is_job(signed char c) {
 #define SVD(L, T, is_wide)                                                     \
     cusolverStatus_t cusolverDn##L##gesvd_bufferSize(                          \
         cusolverDnHandle_t h, int m, int n, int *elements) {                   \
-        return work_area(h, m, n, elements);                                   \
+        return solver_work_area(h, m, n, elements);                            \
     }                                                                          \
     cusolverStatus_t cusolverDn##L##gesvd(                                     \
         cusolverDnHandle_t h, signed char jobu, signed char jobvt, int m,      \

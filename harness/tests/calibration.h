@@ -166,34 +166,30 @@ static inline bool cal_read_files(Calibration *c, char path[3][500], int median,
     return true;
 }
 
-// Reads counts.tsv, the times of a GPU and those foretold from dir.
-static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
-                            Err *err) {
+// Reads counts.tsv, the times of a GPU (median: their column) and those
+// foretold from dir; foretold from a folder of it.
+static inline bool cal_read_dir(Calibration *c, const char *dir,
+                                const char *before, const char *gpu, int median,
+                                Err *err) {
     char path[3][500];
     snprintf(path[0], sizeof path[0], "%s/counts.tsv", dir);
     snprintf(path[1], sizeof path[1], "%s/%s.tsv", dir, gpu);
-    snprintf(path[2], sizeof path[2], "%s/third/foretold.tsv", dir);
-    return cal_read_files(c, path, 4, err);
+    snprintf(path[2], sizeof path[2], "%s/%sforetold.tsv", dir, before);
+    return cal_read_files(c, path, median, err);
 }
 
-// The same of dir/triton, whose rows are those that kernels.py prints.
-static inline bool cal_read_triton(Calibration *c, const char *dir,
-                                   const char *gpu, Err *err) {
-    char path[3][500];
-    snprintf(path[0], sizeof path[0], "%s/triton/counts.tsv", dir);
-    snprintf(path[1], sizeof path[1], "%s/triton/%s.tsv", dir, gpu);
-    snprintf(path[2], sizeof path[2], "%s/triton/foretold.tsv", dir);
-    return cal_read_files(c, path, 2, err);
+static inline bool cal_read(Calibration *c, const char *dir, const char *gpu,
+                            Err *err) {
+    return cal_read_dir(c, dir, "third/", gpu, 4, err);
 }
 
-// The same of dir/others: kernels of public programs.
-static inline bool cal_read_others(Calibration *c, const char *dir,
-                                   const char *gpu, Err *err) {
-    char path[3][500];
-    snprintf(path[0], sizeof path[0], "%s/others/counts.tsv", dir);
-    snprintf(path[1], sizeof path[1], "%s/others/%s.tsv", dir, gpu);
-    snprintf(path[2], sizeof path[2], "%s/others/foretold.tsv", dir);
-    return cal_read_files(c, path, 4, err);
+// The same of a folder of dir: "triton", whose rows are those that kernels.py
+// prints, or "others", kernels of public programs.
+static inline bool cal_read_part(Calibration *c, const char *dir,
+                                 const char *part, const char *gpu, Err *err) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", dir, part);
+    return cal_read_dir(c, path, "", gpu, strcmp(part, "triton") ? 4 : 2, err);
 }
 
 static inline void cal_free(Calibration *c) {

@@ -141,12 +141,16 @@ END_TEST
 
 // ---- Triton's kernels
 
-static void setup_triton(void) {
+static void read_part(const char *part, const char *gpu) {
     Err err = {0};
     cal = calloc(1, sizeof *cal);
-    ck_assert_msg(cal_read_triton(cal, "harness/tests/model", "h100", &err),
+    ck_assert_msg(cal_read_part(cal, "harness/tests/model", part, gpu, &err),
                   "%s", err.msg);
-    cal_model(cal, sim_gpu_find("h100"));
+    cal_model(cal, sim_gpu_find(gpu));
+}
+
+static void setup_triton(void) {
+    read_part("triton", "h100");
 }
 
 // On an H100. The bars are what was reached, and a little more; those that were
@@ -178,11 +182,7 @@ END_TEST
 // ---- kernels of public programs
 
 static void setup_others(void) {
-    Err err = {0};
-    cal = calloc(1, sizeof *cal);
-    ck_assert_msg(cal_read_others(cal, "harness/tests/model", "h200", &err),
-                  "%s", err.msg);
-    cal_model(cal, sim_gpu_find("h200"));
+    read_part("others", "h200");
 }
 
 // Programs that nothing was fitted to, and nearer than before any of them was

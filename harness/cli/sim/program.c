@@ -42,14 +42,13 @@ static const NvccFlag *nvcc_flag(const char *word) {
     return NULL;
 }
 
-// Whether the next word is its value.
+// True of a flag whose value is the next word.
 static bool takes_next(const char *word) {
     const NvccFlag *f = nvcc_flag(word);
     return f && f->takes_value && !strchr(word, '=');
 }
 
-// A short one may have its value behind it (-Iinclude), or be the host
-// compiler's.
+// A short one may go on with its value (-Iinclude), or be the host compiler's.
 static bool is_flag(const char *word) {
     if (word[0] != '-' || !word[1]) return false;
     if (word[1] == '-') return nvcc_flag(word) != NULL;

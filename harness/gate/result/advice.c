@@ -383,8 +383,9 @@ static bool reading_explains(const CheckResult *r, const char *kind) {
                   arena_fmt((Arena *)&r->arena, ",%s,", kind));
 }
 
-// What the text of a Python file shows: of an error if such a mistake causes
-// it, of wrong values if it is sure, or nothing else explains them.
+// Says the mistake that the text of a Python file shows: for an error if such a
+// mistake causes it, for wrong values if it is sure, or nothing else explains
+// them.
 static void put_reading(CheckResult *r) {
     if (!r->reading) return;
     if (r->ntraps > 0) {

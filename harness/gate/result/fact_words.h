@@ -1,4 +1,4 @@
-// What the learner's file shows of facts that are not true, in a program whose
+// Facts that are not true, explained by the learner's file, in a program whose
 // values nobody compares.
 #ifndef GATE_FACT_WORDS_H
 #define GATE_FACT_WORDS_H

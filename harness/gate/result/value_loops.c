@@ -14,8 +14,8 @@ static bool halves(Str step) {
            source_ends(step, ">>= 1") || source_ends(step, ">>=1");
 }
 
-// What the body uses is half of the variable, as `step / 2`: it is 1 in the
-// round in which the variable is 2.
+// The body uses half of the variable, as `step / 2`: that is 1 in the round in
+// which the variable is 2.
 static bool takes_half_of(Arena *a, const Str part[3]) {
     static const char *const halved[] = {"/ 2", "/2", ">> 1", ">>1"};
     Str name = {part[1].p, source_name_length(part[1].p)};

@@ -241,12 +241,12 @@ static void add_site(LineTable *t, const Launch *la, const Site *s,
     p->fresh_loads += n->fresh_loads;
 }
 
-// Where the rounds of loads that begin on a line found their data. Loads of one
-// round overlap, so it waits for the one that is farthest away: as many rounds
-// wait for L2 as loads did not find all in L1, unless each round has several
-// such, and of these as many for DRAM. Those of atomics wait for L2. What
-// this launch has fetched was perhaps still on its way when others asked for
-// it.
+// Tells the rounds of loads that begin on a line by the place where they found
+// their data. Loads of one round overlap, so it waits for the one that is
+// farthest away: as many rounds wait for L2 as loads did not find all in L1,
+// unless each round has several such, and of these as many for DRAM. Rounds of
+// atomics wait for L2. Data that this launch has fetched were perhaps still on
+// their way when others wanted them.
 static void place_rounds(SimCounters *c, const Placing *p) {
     double rounds = (double)c->gmem_rounds, missed = (double)p->l2_loads,
            waits = missed + (double)p->met_loads;

@@ -1,5 +1,5 @@
-// What NVIDIA's libraries do for a program is told with the line that called
-// them.
+// A report on the work of NVIDIA's libraries has the line of the program that
+// called them.
 // FLAGS -lcublas
 #include "bug.h"
 

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-// What an error of programs of others weighs, over one of the kernels here.
+// The weight of an error in programs of others, over one of the kernels here.
 static const double OTHERS = 1;
 
 typedef struct Knob {
@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
     Err err = {0};
     if (argc < 3 || !sim_gpu_find(argv[2]) ||
         !cal_read(&cal, argv[1], argv[2], &err) ||
-        !cal_read_others(&others, argv[1], argv[2], &err) ||
+        !cal_read_part(&others, argv[1], "others", argv[2], &err) ||
         !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
         fprintf(stderr, "fit DIR GPU: %s\n", err.msg);
         return 1;

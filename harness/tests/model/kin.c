@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
     Err err = {0};
     const SimGpu *g = argc == 3 ? sim_gpu_find(argv[2]) : NULL;
     if (!g || !cal_read(&cal, argv[1], argv[2], &err) ||
-        !cal_read_others(&others, argv[1], argv[2], &err)) {
+        !cal_read_part(&others, argv[1], "others", argv[2], &err)) {
         fprintf(stderr, "kin DIR GPU: %s\n", err.msg);
         return 1;
     }

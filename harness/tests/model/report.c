@@ -214,6 +214,17 @@ static bool has_gnuplot(void) {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
+// Families of a part of the kernels, and the variants of both halves.
+static void add_part(Buf *out, const Calibration *c) {
+    add_families(out, c);
+    buf_str(out, "\nMeasured, modelled (us), ratio, limiter; held back, then "
+                 "the others:\n\n```\n");
+    add_variants(out, c, CAL_HOLD);
+    buf_str(out, "\n");
+    add_variants(out, c, CAL_FIT);
+    buf_str(out, "```\n");
+}
+
 // ---- Triton's kernels
 
 static void add_triton(Buf *out) {
@@ -231,13 +242,8 @@ static void add_triton(Buf *out) {
             "order.\n\n",
             triton.n, triton.about, 100 * was.median, 100 * was.p90,
             was.swapped, was.pairs);
-    add_families(out, &triton);
-    buf_str(out, "\nMeasured, modelled (us), ratio, limiter; held back, then "
-                 "the others:\n\n```\n");
-    add_variants(out, &triton, CAL_HOLD);
-    buf_str(out, "\n");
-    add_variants(out, &triton, CAL_FIT);
-    buf_str(out, "```\n\nPairs in the wrong order:\n\n");
+    add_part(out, &triton);
+    buf_str(out, "\nPairs in the wrong order:\n\n");
     add_swapped(out, &triton, CAL_HOLD);
     add_swapped(out, &triton, CAL_FIT);
 }
@@ -258,13 +264,7 @@ static void add_others(Buf *out) {
             "%.1f %%, %d of %d pairs\nin the wrong order.\n\n",
             others.n, others.about, 100 * was.median, 100 * was.p90,
             was.swapped, was.pairs);
-    add_families(out, &others);
-    buf_str(out, "\nMeasured, modelled (us), ratio, limiter; held back, then "
-                 "the others:\n\n```\n");
-    add_variants(out, &others, CAL_HOLD);
-    buf_str(out, "\n");
-    add_variants(out, &others, CAL_FIT);
-    buf_str(out, "```\n");
+    add_part(out, &others);
 }
 
 // ---- the file
@@ -399,8 +399,8 @@ int main(int argc, char **argv) {
         return 1;
     }
     if (!cal_read(&cal, argv[1], argv[2], &err) ||
-        !cal_read_triton(&triton, argv[1], TRITON_GPU, &err) ||
-        !cal_read_others(&others, argv[1], argv[2], &err) ||
+        !cal_read_part(&triton, argv[1], "triton", TRITON_GPU, &err) ||
+        !cal_read_part(&others, argv[1], "others", argv[2], &err) ||
         !gv_read(&gates, argv[1], argv[2], "solutions/measured.tsv", &err)) {
         fprintf(stderr, "report: %s\n", err.msg);
         return 1;

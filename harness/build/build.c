@@ -119,11 +119,12 @@ static void add_headers_key(Hash *h, Build *b) {
     static const char *const folders[] = {"include/cublas", "include/nccl",
                                           "include/nvrtc",  "include/nvjitlink",
                                           "include/cudnn",  "include/nvml"};
-    bool cudnn = !b->job->entry;
+    // Programs may use any of them, exercises cuDNN alone of the last two; what
+    // uses neither keeps its objects.
+    bool all = !b->job->entry;
     for (const char *const *f = b->job->flags; f && *f; f++)
-        cudnn |= strstr(*f, "cudnn") != NULL;
-    // Of the last two, what uses none of them keeps its objects.
-    size_t n = COUNT_OF(folders) - (cudnn ? 0 : 2);
+        all |= strstr(*f, "cudnn") != NULL;
+    size_t n = COUNT_OF(folders) - (all ? 0 : 2);
     for (size_t i = 0; i < n; i++) {
         const char *dir = path_join(b->a, b->where->lib, folders[i]);
         for (char **name = path_list(b->a, dir, NULL); *name; name++)

@@ -36,8 +36,22 @@ static const double MORE = 1.05;
 // No gate that asks for so few leaves room for one more in a loop.
 static const double FEW_BARRIERS = 2;
 
+// A language whose files get edits.
+typedef struct Language {
+    const char *ending; // of a file
+    // The text that edits replace parts of, and the edits of it.
+    const char *(*code)(const Check *k);
+    int (*edits)(Check *k, const char *code, const EditFocus *focus,
+                 Edit **out);
+    // A file with n edited copies of the code.
+    char *(*file)(Check *k, const char *code, const Edit *e, int n);
+    bool has_work;      // threads and atomics are counted
+    bool outlives_trap; // an error of a copy leaves the others as they were
+} Language;
+
 typedef struct Trial {
     Check *k;
+    const Language *language;
     Session s;
     bool started;
     const char *path; // of the file of this round
@@ -60,8 +74,46 @@ typedef struct Trial {
     Err *err;
 } Trial;
 
-static bool is_python(const Check *k) {
-    return k->ex->kind == KIND_PYTHON;
+// ---- languages
+
+static const char *cuda_code(const Check *k) {
+    return source_code(k->a, k->res->source, k->res->source_len);
+}
+
+static int cuda_edits(Check *k, const char *code, const EditFocus *focus,
+                      Edit **out) {
+    return edits_of(k->a, code, focus, out);
+}
+
+static char *cuda_file(Check *k, const char *code, const Edit *e, int n) {
+    return edits_file(k->a, code, k->ex, e, n);
+}
+
+static const char *python_code(const Check *k) {
+    return k->res->source;
+}
+
+static int python_edits(Check *k, const char *code, const EditFocus *focus,
+                        Edit **out) {
+    (void)code, (void)focus; // no trap is looked at
+    return edits_python_of(k, out);
+}
+
+static char *python_file(Check *k, const char *code, const Edit *e, int n) {
+    return edits_python_file(k->a, code, e, n);
+}
+
+// The language of the learner's file, where it can be run edit by edit; NULL.
+static const Language *language_of(const Check *k) {
+    static const Language cuda = {"cu",      cuda_code, cuda_edits,
+                                  cuda_file, true,      false},
+                          python = {"py",        python_code, python_edits,
+                                    python_file, false,       true};
+    const CheckResult *r = k->res;
+    if (k->ex->kind == KIND_CUDA && r->backend->is_modelled) return &cuda;
+    // Of an exception Python has said where and why.
+    bool values = k->ex->kind == KIND_PYTHON && r->ntraps == 0;
+    return values && r->backend == &backend_python ? &python : NULL;
 }
 
 // ---- building
@@ -90,8 +142,7 @@ static bool drop_refused(Trial *t, const char *words) {
 
 static void start_build(Trial *t, const char *code) {
     Check *k = t->k;
-    char *text = is_python(k) ? edits_python_file(k->a, code, t->edits, t->n)
-                              : edits_file(k->a, code, k->ex, t->edits, t->n);
+    char *text = t->language->file(k, code, t->edits, t->n);
     if (file_write(t->path, text, strlen(text), t->err))
         t->building = check_build_soon(k, t->path, &t->job, &t->build);
 }
@@ -189,8 +240,8 @@ static bool is_right(Trial *t, CaseData *c, int i, bool *lost) {
     t->s.edit = i;
     CallResult call = session_run(&t->s, c);
     CaseResult r = correct_call(&t->s, c, &call);
-    // An exception leaves the interpreter as it was.
-    *lost = is_python(t->k) ? !call.alive : r.verdict == VERDICT_CRASH;
+    *lost =
+        t->language->outlives_trap ? !call.alive : r.verdict == VERDICT_CRASH;
     bool cheap = t->counts
                      ? call.alive && is_cheap(t, c, i)
                      : i == 0 || !call.alive || !starts_more(t, &t->edits[i]);
@@ -386,7 +437,7 @@ static bool try_edits(Trial *t, const char *code) {
     t->end = begin + all;
     for (int i = 0; i < k->ncases && ok; i++) {
         t->next_case = i == 0 && compiles ? begin + all / 2 : t->end;
-        t->counts = i > 0 && !is_python(k);
+        t->counts = i > 0 && t->language->has_work;
         ok = run_case(t, order[i]);
         // The file itself has to be as wrong as before.
         if (t->right[0] || !any_right(t)) break;
@@ -415,16 +466,12 @@ static bool may_look(const Check *k) {
     const CheckResult *r = k->res;
     if (!k->q->edits || k->q->no_time || round_seconds() <= 0) return false;
     if (is_heavy(r) || check_is_stub(k->res)) return false;
-    bool python = is_python(k) && r->backend == &backend_python;
-    if (!python && (k->ex->kind != KIND_CUDA || !r->backend->is_modelled))
-        return false;
     if (r->mistake && r->mistake_share >= 1) return false;
     bool wrong = false;
     for (int i = 0; i < k->ncases; i++) {
         if (k->case_of[i]->model || k->case_of[i]->loses_device) return false;
         wrong |= r->cases[i].nfirst > 0;
     }
-    if (python && r->ntraps > 0) return false; // Python has said where and why
     return r->ntraps > 0 || (wrong && !k->s.ended);
 }
 
@@ -476,14 +523,14 @@ static int count_lines(const char *code) {
     return n;
 }
 
-static Trial round_of(Check *k, const Edit *edits, int n, int number,
-                      Err *err) {
-    Trial t = {.k = k, .n = n + 1, .call_s = CALL_S, .err = err};
+static Trial round_of(Check *k, const Language *language, const Edit *edits,
+                      int n, int number, Err *err) {
+    Trial t = {
+        .k = k, .language = language, .n = n + 1, .call_s = CALL_S, .err = err};
     t.edits = arena_array(k->a, Edit, (size_t)n + 1);
     memcpy(t.edits + 1, edits, (size_t)n * sizeof *edits);
-    t.path = path_join(
-        k->a, k->scratch.path,
-        arena_fmt(k->a, "edits%d.%s", number, is_python(k) ? "py" : "cu"));
+    t.path = path_join(k->a, k->scratch.path,
+                       arena_fmt(k->a, "edits%d.%s", number, language->ending));
     return t;
 }
 
@@ -502,17 +549,15 @@ static void try_rounds(Check *k, Trial *rounds, int n, const char *code) {
 }
 
 void small_edit_look(Check *k) {
-    if (!may_look(k)) return;
+    const Language *language = language_of(k);
+    if (!language || !may_look(k)) return;
     Err err = {0};
     Edit *all;
     EditFocus focus = {0};
     bool trapped = k->res->ntraps > 0;
-    const char *code =
-        is_python(k) ? k->res->source
-                     : source_code(k->a, k->res->source, k->res->source_len);
+    const char *code = language->code(k);
     if (trapped && !focus_on_trap(k->res, code, &focus)) return;
-    int n = is_python(k) ? edits_python_of(k, &all)
-                         : edits_of(k->a, code, trapped ? &focus : NULL, &all),
+    int n = language->edits(k, code, trapped ? &focus : NULL, &all),
         lines = count_lines(code);
     int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,
                                           MOST_LINES / lines));
@@ -520,8 +565,8 @@ void small_edit_look(Check *k) {
     Trial rounds[ROUNDS];
     int nrounds = 0;
     for (int at = 0; at < n && nrounds < ROUNDS; at += most, nrounds++)
-        rounds[nrounds] =
-            round_of(k, all + at, min_of(most, n - at), nrounds, &err);
+        rounds[nrounds] = round_of(k, language, all + at, min_of(most, n - at),
+                                   nrounds, &err);
     try_rounds(k, rounds, nrounds, code);
     err_clear(&err); // nobody is worse off without
 }

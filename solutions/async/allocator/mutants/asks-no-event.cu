@@ -1,0 +1,76 @@
+// rejected by: case a training loop (asks an event that does not exist yet, and leaves its error)
+// A cache of device memory, in stream order. What was given back goes to the same stream at
+// once, and to another one when the event of its last use has completed.
+#include <vector>
+
+struct Piece {
+    void *at;
+    size_t bytes;
+    bool in_use;
+    cudaStream_t stream; // that used it last
+    cudaEvent_t used;    // recorded there when it was given back; made at the first time
+};
+
+static std::vector<Piece> pieces;
+static size_t held, most;
+
+void cache_open(size_t limit) {
+    held = 0;
+    most = limit;
+}
+
+static bool may_have(const Piece &p, cudaStream_t stream) {
+    bool over = cudaEventQuery(p.used) == cudaSuccess;
+    return !p.in_use && (p.stream == stream || over);
+}
+
+static bool fits(const Piece &p, size_t bytes) {
+    return p.bytes >= bytes && p.bytes <= bytes + bytes / 4;
+}
+
+// Gives unused pieces back to the device until there is room for so many bytes.
+static bool make_room(size_t bytes) {
+    for (size_t i = pieces.size(); i-- > 0 && held + bytes > most;) {
+        if (pieces[i].in_use) continue;
+        held -= pieces[i].bytes;
+        cudaFree(pieces[i].at);
+        if (pieces[i].used) cudaEventDestroy(pieces[i].used);
+        pieces.erase(pieces.begin() + i);
+    }
+    return held + bytes <= most;
+}
+
+void *cache_take(size_t bytes, cudaStream_t stream) {
+    Piece *best = nullptr;
+    for (Piece &p : pieces)
+        if (fits(p, bytes) && (!best || p.bytes < best->bytes) && may_have(p, stream))
+            best = &p;
+    if (best) {
+        best->in_use = true;
+        return best->at;
+    }
+
+    Piece p = {nullptr, bytes, true, stream, nullptr};
+    if (!make_room(bytes) || cudaMalloc(&p.at, bytes) != cudaSuccess) return nullptr;
+    held += bytes;
+    pieces.push_back(p);
+    return p.at;
+}
+
+void cache_give(void *piece, cudaStream_t stream) {
+    for (Piece &p : pieces)
+        if (p.at == piece) {
+            p.in_use = false;
+            p.stream = stream;
+            if (!p.used) cudaEventCreateWithFlags(&p.used, cudaEventDisableTiming);
+            cudaEventRecord(p.used, stream);
+        }
+}
+
+void cache_close() {
+    for (Piece &p : pieces) {
+        cudaFree(p.at);
+        if (p.used) cudaEventDestroy(p.used);
+    }
+    pieces.clear();
+}

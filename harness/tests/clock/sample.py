@@ -17,7 +17,8 @@ AGAINST = {'l1_hits': 'gmem_sectors', 'l2_hits': 'gmem_sectors',
            'dram_write': 'bytes', 'l2_work': 'work',
            'l2_rounds': 'rounds', 'met_rounds': 'rounds',
            'dram_rounds': 'rounds', 'l2_loads': 'loads',
-           'met_loads': 'loads', 'dram_loads': 'loads'}
+           'met_loads': 'loads', 'dram_loads': 'loads',
+           'fresh_loads': 'loads'}
 bad = sampled = 0
 for a, b in zip(whole, sample):
     names = set(a['counters']) | set(b['counters'])

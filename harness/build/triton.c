@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const char *const scripts[] = {
-    "build.py",        "record.py",        "tensors.py",     "confine.py",
-    "binary.py",       "tune.py",          "caches.py",      "advice.py",
-    "advice_tiles.py", "advice_python.py", "kernel_place.py"};
+    "build.py",        "record.py",        "tensors.py",      "confine.py",
+    "binary.py",       "tune.py",          "caches.py",       "advice.py",
+    "advice_tiles.py", "advice_python.py", "kernel_place.py", "copies.py"};
 
 static const char *script(Arena *a, const BuildPlaces *where,
                           const char *name) {

@@ -23,6 +23,7 @@ import sys
 # -I leaves out the folder of this file.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import small_edits_triton  # noqa: E402
 from mistakes_text import called, shown  # noqa: E402
 
 MOST = 300
@@ -47,12 +48,17 @@ FUNCTIONS = {"max": ["min", "sum"], "min": ["max"], "sum": ["mean", "max"],
              "mean": ["sum"], "maximum": ["minimum"], "minimum": ["maximum"],
              "amax": ["amin"], "amin": ["amax"], "argmax": ["argmin"],
              "argmin": ["argmax"], "floor": ["ceil"], "ceil": ["floor"],
-             "any": ["all"], "all": ["any"], "exp": ["expm1"],
+             "any": ["all"], "all": ["any"], "exp": ["expm1", "exp2"],
+             "exp2": ["exp"], "sqrt": ["rsqrt"], "rsqrt": ["sqrt"],
              "log": ["log2", "log1p"], "cumsum": ["cumprod"],
              "zeros": ["ones"], "ones": ["zeros"], "isnan": ["isfinite"],
              "sin": ["cos"], "cos": ["sin"]}
 SYMMETRIC = {"maximum", "minimum", "max", "min", "add", "multiply", "allclose",
              "isinstance", "hypot", "logical_and", "logical_or", "gcd"}
+
+# Triton's functions whose arguments are of different kinds.
+TILES = {"load", "store", "arange", "zeros", "full", "cdiv", "atomic_add",
+         "sum", "max", "min", "reshape"}
 
 
 class Edits:
@@ -60,6 +66,10 @@ class Edits:
         self.text = text
         self.bytes = text.encode()
         self.tree = ast.parse(text)
+        self.stores = [n.id for n in ast.walk(self.tree)
+                       if isinstance(n, ast.Name)
+                       and isinstance(n.ctx, ast.Store)]
+        self.is_triton = "import triton" in text
         starts = [0]
         for line in self.bytes.splitlines(keepends=True):
             starts.append(starts[-1] + len(line))
@@ -147,8 +157,12 @@ def augmented(e, node):
 
 
 def assignments(e, node):
-    if len(node.targets) == 1 and not isinstance(node.targets[0], ast.Tuple):
-        head = ast.unparse(node.targets[0])
+    target = node.targets[0]
+    # What has no value yet cannot grow.
+    is_first = isinstance(target, ast.Name) and e.stores.count(target.id) < 2
+    if len(node.targets) == 1 and not isinstance(target, ast.Tuple) and \
+            not is_first:
+        head = ast.unparse(target)
         e.add(66, node, f"{head} += {ast.unparse(node.value)}",
               "with `+=` in place of `=`")
 
@@ -183,7 +197,7 @@ def calls(e, node):
         e.add(68, function, ast.unparse(new),
               f"with another function in place of `{shown(function)}`")
     args = node.args
-    if name not in SYMMETRIC:
+    if name not in SYMMETRIC and not (e.is_triton and name in TILES):
         for a, b in zip(range(len(args) - 1), range(1, len(args))):
             order = list(args)
             order[a], order[b] = order[b], order[a]
@@ -220,8 +234,8 @@ def axes(e, node):
 
 def indices(e, node):
     index = node.slice
-    if isinstance(index, (ast.Slice, ast.Tuple)) or \
-            isinstance(index, ast.Constant):
+    if isinstance(index, (ast.Slice, ast.Tuple, ast.Constant)) or \
+            (e.is_triton and isinstance(node.ctx, ast.Load)):
         return
     for sign in "+-":
         e.add(62, index, f"({ast.unparse(index)}) {sign} 1",
@@ -254,6 +268,9 @@ def statements(e, node):
 
 def names(e, function):
     """Another name that the function knows: a parameter, or a variable."""
+    # A function without decorators launches kernels.
+    launches = e.is_triton and not function.decorator_list
+    sizes = small_edits_triton.sizes_of(function) if launches else set()
     parameters = [a.arg for a in function.args.args]
     local = []
     for n in ast.walk(function):
@@ -266,8 +283,9 @@ def names(e, function):
             continue
         mine = parameters if n.id in parameters else local
         for other in parameters + local:
-            if other != n.id:
-                e.add(56 if other in mine else 44, n, other,
+            if other != n.id and (n.id in sizes) == (other in sizes):
+                e.add(79 if n.id in sizes else
+                      56 if other in mine else 44, n, other,
                       f"with another name in place of `{n.id}`")
 
 
@@ -300,6 +318,8 @@ def edits_of(text, output):
             for part in function.body:
                 inside |= set(ast.walk(part))
             names(e, function)
+            if e.is_triton:
+                small_edits_triton.of_function(e, function, parent)
     for node in ast.walk(e.tree):
         if node not in inside:
             continue

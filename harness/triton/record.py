@@ -25,6 +25,7 @@ if os.environ.get("KATA_TRITON_SIM"):
     os.environ["DISABLE_MMA_V3"] = "1"
 
 import advice  # noqa: E402
+import copies  # noqa: E402
 import kernel_place  # noqa: E402
 import tensors  # noqa: E402
 from binary import registers_of, scalar_bits  # noqa: E402
@@ -308,6 +309,37 @@ def load_learners(path):
     return module
 
 
+def no_entry(spec, source):
+    names = ", ".join(arg["name"] for arg in spec["args"])
+    print(f"{os.path.basename(source)}:1:1: error: there is no "
+          f"function '{spec['entry']}'. kata calls "
+          f"{spec['entry']}({names}), which launches your kernels",
+          file=sys.stderr)
+
+
+def calls_of_copies(recorder, spec, folder, texts):
+    """What each copy of a file with edits launches; None for one that is
+    refused."""
+    paths = [f"{folder}/copy{i}.py" for i in range(len(texts))]
+    for path, text in zip(paths, texts):
+        with open(path, "w") as f:
+            f.write(text)
+
+    def record(path):
+        recorder.source = path
+        entry = getattr(load_learners(path), spec["entry"])
+        out = []
+        for call in spec["calls"]:
+            recorder.begin()
+            entry(*arguments_of(recorder, spec, call))
+            out.append(recorder.end())
+        if recorder.trials:
+            raise Refused("configurations would have to be timed")
+        return out
+
+    return copies.record_all(paths, record, recorder)
+
+
 def untuned(recorder, calls):
     """The line of a launch of a kernel for which @triton.autotune had nothing
     to choose from; None if there is none."""
@@ -315,6 +347,12 @@ def untuned(recorder, calls):
         return None
     return next((step["line"] for call in calls for step in call["steps"]
                  if step["do"] == "launch"), None)
+
+
+def write_record(recorder, folder, calls, edited):
+    with open(f"{folder}/record.json", "w") as f:
+        json.dump({"kernels": recorder.kernels, "calls": calls,
+                   "edited": edited, "trials": recorder.trials}, f)
 
 
 # ---- what went wrong
@@ -404,16 +442,17 @@ def main():
     if os.path.exists(told):
         with open(told) as f:
             recorder.times = json.load(f)
+    texts = copies.texts_of(code_of(source))
+    if len(texts) > 1:
+        found = calls_of_copies(recorder, spec, folder, texts)
+        write_record(recorder, folder, found[0] or [], found[1:])
+        return 0 if found[0] else 1
     sizes = ""
     try:
         learner = load_learners(source)
         entry = getattr(learner, spec["entry"], None)
         if entry is None:
-            names = ", ".join(arg["name"] for arg in spec["args"])
-            print(f"{os.path.basename(source)}:1:1: error: there is no "
-                  f"function '{spec['entry']}'. kata calls "
-                  f"{spec['entry']}({names}), which launches your kernels",
-                  file=sys.stderr)
+            no_entry(spec, source)
             return 1
         calls = []
         for call in spec["calls"]:
@@ -433,9 +472,7 @@ def main():
               "measurement: @triton.autotune, with two configurations or more, "
               "goes on the line before @triton.jit", file=sys.stderr)
         return 1
-    with open(f"{folder}/record.json", "w") as f:
-        json.dump({"kernels": recorder.kernels, "calls": calls,
-                   "trials": recorder.trials}, f)
+    write_record(recorder, folder, calls, [])
     return 0
 
 

@@ -75,7 +75,7 @@ def program(writer, spec, found, passed, rounds):
     writer.out.append(HEAD)
     for at, trial in enumerate(found["trials"]):
         call = found["calls"][trial["call"]]
-        writer.call(at, {"steps": trial["steps"],
+        writer.call(f"call{at}", {"steps": trial["steps"],
                          "temporaries": call["temporaries"]})
     writer.out.append('#line 1 "tune.cpp"')
     writer.out.append("int main() {")

@@ -36,6 +36,15 @@ static const char *calls_of(Check *k, const Backend *on, bool all) {
     return triton_calls(k->a, k->ex, c, n);
 }
 
+// The calls of the case number `only`, or of all if that is negative.
+static const char *calls_of_cases(Check *k, int only) {
+    const CaseData **c = arena_array(k->a, const CaseData *, k->ncases + 1);
+    int n = 0;
+    for (int i = 0; i < k->ncases; i++)
+        if (only < 0 || i == only) c[n++] = &k->cases[i];
+    return triton_calls(k->a, k->ex, c, n);
+}
+
 // All of a, then all of b; either may be NULL.
 static const char *const *both_lists(Arena *a, const char *const *first,
                                      const char *const *second) {
@@ -182,9 +191,10 @@ bool stage_build(Check *k, Err *err) {
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }
 
-Build *check_build_soon(Check *k, const char *source, BuildJob *job,
+Build *check_build_soon(Check *k, const char *source, int only, BuildJob *job,
                         BuildResult *out) {
     *job = job_of(k, k->res->backend, source);
     job->brief = true;
+    if (job->calls) job->calls = calls_of_cases(k, only);
     return build_start(k->a, &k->tk, &k->places, job, out);
 }

@@ -18,6 +18,8 @@
 // names lines, fewer do.
 enum {
     MOST_EDITS = 100,
+    MOST_TRITON = 60,
+    MOST_LEFT = 10, // for the other cases, of those that were right in one
     MOST_TRAPPED = 60,
     LEAST_EDITS = 12,
     MOST_LINES = 4500,
@@ -45,8 +47,11 @@ typedef struct Language {
                  Edit **out);
     // A file with n edited copies of the code.
     char *(*file)(Check *k, const char *code, const Edit *e, int n);
+    int most;           // edits in a file
     bool has_work;      // threads and atomics are counted
     bool outlives_trap; // an error of a copy leaves the others as they were
+    bool by_case;       // a file is compiled for each case: for the first one
+                        // with all edits, for the others with the best
 } Language;
 
 typedef struct Trial {
@@ -55,6 +60,7 @@ typedef struct Trial {
     Session s;
     bool started;
     const char *path; // of the file of this round
+    int only;         // the case that it is compiled for; or negative: all
     const char *binary;
     double end, call_s;
     double next_case; // when those that are right until then go on
@@ -105,12 +111,29 @@ static char *python_file(Check *k, const char *code, const Edit *e, int n) {
 
 // The language of the learner's file, where it can be run edit by edit; NULL.
 static const Language *language_of(const Check *k) {
-    static const Language cuda = {"cu",      cuda_code, cuda_edits,
-                                  cuda_file, true,      false},
-                          python = {"py",        python_code, python_edits,
-                                    python_file, false,       true};
+    static const Language cuda = {.ending = "cu",
+                                  .code = cuda_code,
+                                  .edits = cuda_edits,
+                                  .file = cuda_file,
+                                  .most = MOST_EDITS,
+                                  .has_work = true},
+                          triton = {.ending = "py",
+                                    .code = python_code,
+                                    .edits = python_edits,
+                                    .file = python_file,
+                                    .most = MOST_TRITON,
+                                    .has_work = true,
+                                    .by_case = true},
+                          python = {.ending = "py",
+                                    .code = python_code,
+                                    .edits = python_edits,
+                                    .file = python_file,
+                                    .most = MOST_EDITS,
+                                    .outlives_trap = true};
     const CheckResult *r = k->res;
     if (k->ex->kind == KIND_CUDA && r->backend->is_modelled) return &cuda;
+    if (k->ex->kind == KIND_TRITON && r->backend->is_modelled && !k->ex->tunes)
+        return &triton;
     // Of an exception Python has said where and why.
     bool values = k->ex->kind == KIND_PYTHON && r->ntraps == 0;
     return values && r->backend == &backend_python ? &python : NULL;
@@ -144,7 +167,7 @@ static void start_build(Trial *t, const char *code) {
     Check *k = t->k;
     char *text = t->language->file(k, code, t->edits, t->n);
     if (file_write(t->path, text, strlen(text), t->err))
-        t->building = check_build_soon(k, t->path, &t->job, &t->build);
+        t->building = check_build_soon(k, t->path, t->only, &t->job, &t->build);
 }
 
 static void drop_build(Trial *t) {
@@ -322,6 +345,11 @@ static int *order_of(Check *k) {
     return order;
 }
 
+static double round_seconds(void) {
+    const char *wanted = getenv("KATA_EDITS");
+    return wanted && *wanted ? atof(wanted) : ROUND_S;
+}
+
 // ---- told
 
 static bool any_right(const Trial *t) {
@@ -423,6 +451,25 @@ static const char *told_edit(Trial *t, const char *code) {
                      says);
 }
 
+// Drops the edits that were wrong, and the least likely of the others. Builds
+// the file again, for all cases. Returns false where that fails.
+static bool build_for_others(Trial *t, const char *code) {
+    int n = 1;
+    for (int i = 1; i < t->n && n <= MOST_LEFT; i++) {
+        if (!t->right[i]) continue;
+        t->edits[n] = t->edits[i];
+        t->right[n++] = true;
+    }
+    t->n = n;
+    t->only = -1;
+    t->build = (BuildResult){0};
+    double begin = clock_seconds();
+    start_build(t, code);
+    bool ok = finish_build(t, code) && start_trial(t);
+    t->end += clock_seconds() - begin;
+    return ok;
+}
+
 // Tries n edits; fills in the result's words.
 static bool try_edits(Trial *t, const char *code) {
     Check *k = t->k;
@@ -431,9 +478,10 @@ static bool try_edits(Trial *t, const char *code) {
     t->work = arena_array(k->a, EditWork, (size_t)t->n);
     for (int i = 0; i < t->n; i++)
         t->right[i] = true;
-    bool ok = start_trial(t), compiles = is_compiled(k);
+    bool ok = start_trial(t), compiles = is_compiled(k) || t->language->by_case;
     const int *order = order_of(k);
-    double begin = clock_seconds(), all = compiles ? COMPILED_S : ALL_S;
+    double begin = clock_seconds(),
+           all = max_of(compiles ? COMPILED_S : ALL_S, round_seconds());
     t->end = begin + all;
     for (int i = 0; i < k->ncases && ok; i++) {
         t->next_case = i == 0 && compiles ? begin + all / 2 : t->end;
@@ -441,6 +489,7 @@ static bool try_edits(Trial *t, const char *code) {
         ok = run_case(t, order[i]);
         // The file itself has to be as wrong as before.
         if (t->right[0] || !any_right(t)) break;
+        if (i == 0 && t->language->by_case) ok &= build_for_others(t, code);
     }
     if (ok && !t->right[0]) k->res->edit = told_edit(t, code);
     if (t->started) session_end(&t->s, ok);
@@ -455,11 +504,6 @@ static bool is_heavy(const CheckResult *r) {
     for (size_t i = 0; i < COUNT_OF(headers); i++)
         if (strstr(r->source, headers[i])) return true;
     return false;
-}
-
-static double round_seconds(void) {
-    const char *wanted = getenv("KATA_EDITS");
-    return wanted && *wanted ? atof(wanted) : ROUND_S;
 }
 
 static bool may_look(const Check *k) {
@@ -525,8 +569,12 @@ static int count_lines(const char *code) {
 
 static Trial round_of(Check *k, const Language *language, const Edit *edits,
                       int n, int number, Err *err) {
-    Trial t = {
-        .k = k, .language = language, .n = n + 1, .call_s = CALL_S, .err = err};
+    Trial t = {.k = k,
+               .language = language,
+               .only = language->by_case ? order_of(k)[0] : -1,
+               .n = n + 1,
+               .call_s = CALL_S,
+               .err = err};
     t.edits = arena_array(k->a, Edit, (size_t)n + 1);
     memcpy(t.edits + 1, edits, (size_t)n * sizeof *edits);
     t.path = path_join(k->a, k->scratch.path,
@@ -559,8 +607,9 @@ void small_edit_look(Check *k) {
     if (trapped && !focus_on_trap(k->res, code, &focus)) return;
     int n = language->edits(k, code, trapped ? &focus : NULL, &all),
         lines = count_lines(code);
-    int most = max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : MOST_EDITS,
-                                          MOST_LINES / lines));
+    int most =
+        max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : language->most,
+                                   MOST_LINES / lines));
     check_say(k, "looking for the line");
     Trial rounds[ROUNDS];
     int nrounds = 0;

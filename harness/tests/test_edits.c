@@ -29,6 +29,8 @@ static const char kernel[] =
     "    if (row < rows) out[row] = fmaxf(sum, 1.0f);\n"
     "}\n"
     "void other(int more) {\n"
+    "    int packets = more / 4;\n"
+    "    out[packets + more] = 0;\n"
     "    dim3 grid(more / 32, 1);\n"
     "    add<<<grid, 32>>>(0, 0, 1, 2);\n"
     "}\n";
@@ -51,6 +53,7 @@ static const struct {
     {"row < rows", "!(row < rows)"},
     {"grid, 32", "32, grid"},
     {"sum += in[row * cols + i]", " "},
+    {"packets", "4 * packets"},
 };
 
 START_TEST(a_beginners_mistake_has_an_edit) {

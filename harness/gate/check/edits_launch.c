@@ -1,5 +1,5 @@
-// See edit_list.h: numbers of threads, of blocks and of bytes, and the index
-// that a thread has.
+// See edit_list.h: numbers of threads, of blocks, of bytes and of packets, and
+// the index that a thread has.
 #include "gate/check/edit_list.h"
 
 #include "base/str.h"
@@ -198,8 +198,27 @@ static void add_threads(Edits *e, int i) {
     }
 }
 
+// n / 4 packets, and an element after them whose index counts packets.
+static void scale_quotient(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!token_has(t, i, NAME) ||
+        !(token_is(t, i + 1, "+") || token_is(t, i - 1, "+")))
+        return;
+    const Declared *d = edits_declared(e, i);
+    int by = d ? d->token + 4 : 0; // name = n / by;
+    if (!d || !edits_sees(e, d, i) || !token_is(t, by - 1, "/") ||
+        !token_is(t, by - 3, "=") || !token_is(t, by + 1, ";"))
+        return;
+    char *name = edits_text_of(e, i, i), *factor = edits_text_of(e, by, by);
+    edits_told(e, i, i, arena_fmt(e->a, "%s * %s", factor, name), 83,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s * %s` for `%s`", factor,
+                                    name, name)));
+}
+
 void edits_launch(Edits *e, int i) {
     add_factors(e, i);
+    scale_quotient(e, i);
     change_factor(e, i);
     widen_index(e, i);
     change_limits(e, i);

@@ -2,6 +2,7 @@
 #include "gate/result/fact_words.h"
 
 #include "gate/result/bytes.h"
+#include "gate/result/plain_words.h"
 #include "gate/result/source.h"
 
 #include <string.h>
@@ -63,5 +64,6 @@ const char *fact_words(CheckResult *r) {
     if (!facts || r->ntraps > 0 || r->verdict != VERDICT_FAIL) return NULL;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = bytes_words(r, code, NULL);
+    if (!says) says = plain_words(&r->arena, code);
     return says ? says : marks_elsewhere(&r->arena, code);
 }

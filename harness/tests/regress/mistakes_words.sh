@@ -255,3 +255,32 @@ changed streams-first 's/cudaEventRecord(\([a-z]*\), stream)/cudaEventRecord(\1)
 out "have no stream, so the device notes them in the default stream, and the work is in \`stream\`"
 changed unified-memory 's/ prefetch(parts\[i\].values, parts\[i\].n \* sizeof(float), \(.*\), s)/ if (parts[i].n) cudaMemPrefetchAsync(parts[i].values, parts[i].n, \1, 0, s)/'
 out "moves parts[i].n bytes: cudaMemPrefetchAsync counts bytes"
+
+# A parameter's own variable gets another address; a quotient of whole numbers
+# has nothing to round up.
+cat >wrong.cu <<'END2'
+enum { FINE, LAUNCH, KERNEL };
+int run_step(void (*step)(), cudaError_t *error) {
+    cudaGetLastError();
+    step();
+    cudaError_t code = cudaGetLastError();
+    int where = code == cudaSuccess ? FINE : LAUNCH;
+    if (code == cudaSuccess) {
+        code = cudaDeviceSynchronize();
+        if (code != cudaSuccess) {
+            cudaGetLastError();
+            where = KERNEL;
+        }
+    }
+    error = &code;
+    return where;
+}
+END2
+given error-codes
+out "Line 14 lets \`error\` point to \`code\`"
+out "Write *error ="
+sed 's/error = &code/*error = code/' wrong.cu >right.cu
+run kata check error-codes --file right.cu --seed 1
+status 0
+changed launch-config 's/(\*grid + at_once - 1) \/ at_once/ceil(*grid \/ at_once)/'
+out "\`*grid / at_once\` divides whole numbers: what is left over is"

@@ -1,0 +1,123 @@
+// See plain_words.h, and value_rules.def.
+#include "gate/result/plain_words.h"
+#include "gate/result/value_words.h"
+
+#include "gate/result/source.h"
+
+#include <string.h>
+
+// ---- ceil of a quotient of whole numbers
+
+// `int *name` or `int name` is declared, and text is `*name` or `name`; or it
+// is a number.
+static bool is_whole(const char *code, Str text) {
+    if (text.n < 2 || text.p[0] != '*') return source_is_int(code, text);
+    Str name = {text.p + 1, text.n - 1};
+    for (const char *p = code; (p = strstr(p, "int *")); p++) {
+        const char *at = p + strlen("int *");
+        if (!strncmp(at, name.p, name.n) && !source_name_char(at[name.n]))
+            return true;
+    }
+    return false;
+}
+
+static const char *ceil_words(Arena *a, const char *code) {
+    static const char *const calls[] = {"ceil", "ceilf"};
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        for (const char *p = code; (p = source_word(p, calls[i])); p++) {
+            const char *open = p + strlen(calls[i]);
+            if (*open != '(') continue;
+            Str all = str_trim(source_call_argument(open, 0));
+            const char *slash = memchr(all.p, '/', all.n);
+            if (!slash || source_call_argument(open, 1).n) continue;
+            Str over = str_trim((Str){all.p, (size_t)(slash - all.p)}),
+                under = str_trim(
+                    (Str){slash + 1, (size_t)(all.p + all.n - slash - 1)});
+            if (!is_whole(code, over) || !is_whole(code, under)) continue;
+            return arena_fmt(
+                a,
+                "In line %d `%.*s` divides whole numbers: what is left over "
+                "is lost before %s could round it up. Write (%.*s + %.*s - 1) "
+                "/ %.*s.",
+                source_number(code, p), (int)all.n, all.p, calls[i],
+                (int)over.n, over.p, (int)under.n, under.p, (int)under.n,
+                under.p);
+        }
+    return NULL;
+}
+
+// ---- a pointer that is moved, where its variable was meant
+
+// The end of the function around p.
+static const char *end_of_function(const char *p) {
+    const char *end = strstr(p, "\n}");
+    return end ? end : p + strlen(p);
+}
+
+// The name is a pointer in the head of the function around p: `type *name,`.
+static bool is_given_pointer(const char *code, const char *p, Str name) {
+    const char *head = code;
+    for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
+        head = at;
+    for (const char *at = head; (at = strchr(at, '*')) && at < p; at++) {
+        const char *from = at + 1 + strspn(at + 1, " ");
+        const char *after = from + name.n + strspn(from + name.n, " \n");
+        bool here =
+            !strncmp(from, name.p, name.n) && !source_name_char(from[name.n]);
+        if (here && (*after == ',' || *after == ')')) return true;
+    }
+    return false;
+}
+
+// Nothing between p and the end uses the name but to move it again.
+static bool is_unused_after(Arena *a, const char *p, Str name) {
+    const char *word = arena_strn(a, name.p, name.n), *end = end_of_function(p);
+    while ((p = source_word(p, word)) && p < end) {
+        const char *after = p + name.n + strspn(p + name.n, " ");
+        after += *after == '=';
+        after += strspn(after, " ");
+        if (*after != '&' || after[1] == '&') return false;
+        p = after;
+    }
+    return true;
+}
+
+static const char *moved_words(Arena *a, const char *code) {
+    for (const char *p = code; (p = strchr(p, '&')); p++) {
+        const char *set = p;
+        while (set > code && set[-1] == ' ')
+            set--;
+        if (set == code || set[-1] != '=' || strchr("=!<>+-", set[-2]))
+            continue;
+        const char *at = set - 1;
+        while (at > code && at[-1] == ' ')
+            at--;
+        Str name = source_name_before(code, at),
+            local = {p + 1, source_name_length(p + 1)};
+        const char *before = name.n ? name.p : at;
+        while (before > code && strchr(" \n", before[-1]))
+            before--;
+        bool begins = name.n && before > code && strchr(";{})", before[-1]);
+        if (!begins || !local.n || p[1 + local.n] != ';' ||
+            !is_given_pointer(code, name.p, name) ||
+            !is_unused_after(a, p, name))
+            continue;
+        return arena_fmt(
+            a,
+            "Line %d lets `%.*s` point to `%.*s`, and nothing is stored where "
+            "it pointed before: the caller's variable keeps its value. Write "
+            "*%.*s = %.*s.",
+            source_number(code, p), (int)name.n, name.p, (int)local.n, local.p,
+            (int)name.n, name.p, (int)local.n, local.p);
+    }
+    return NULL;
+}
+
+const char *plain_words(Arena *a, const char *code) {
+    const char *says = ceil_words(a, code);
+    return says ? says : moved_words(a, code);
+}
+
+const char *value_plain_c(CheckResult *r, const char *code) {
+    return plain_words(&r->arena, code);
+}

@@ -1,6 +1,7 @@
 // See speaker.h.
 #include "run/speaker.h"
 
+#include "base/day.h"
 #include "run/child.h"
 
 #include <dirent.h>
@@ -33,14 +34,17 @@ bool speaker_is_alone(pid_t child) {
     return copies <= 2;
 }
 
-// The stack pointer of a thread that waits in a system call. It may not have
-// come to rest yet.
-static bool stack_of(pid_t child, pid_t thread, uint64_t *out) {
-    enum { TRIES = 200, PAUSE_US = 50 };
+bool speaker_stack(pid_t child, pid_t thread, uint64_t *out) {
+    // Where others take the processors, a thread that is about to wait may be
+    // kept from it for a while.
+    const double LONGEST_S = 5;
+    enum { SHORTEST_US = 50, LONGEST_US = 2000 };
     char path[64], text[300];
     snprintf(path, sizeof path, "/proc/%d/task/%d/syscall", (int)child,
              (int)thread);
-    for (int i = 0; i < TRIES; i++) {
+    double end = clock_seconds() + LONGEST_S;
+    for (unsigned us = SHORTEST_US; clock_seconds() < end;
+         us = min_of(2 * us, (unsigned)LONGEST_US)) {
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
         if (fd >= 0) close(fd);
@@ -51,7 +55,7 @@ static bool stack_of(pid_t child, pid_t thread, uint64_t *out) {
             *out = sp;
             return true;
         }
-        usleep(PAUSE_US);
+        usleep(us);
     }
     return false;
 }
@@ -114,7 +118,7 @@ SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,
     const struct seccomp_data *call = &ask->data;
     bool empty = !call->args[2];
     uint64_t sp = 0;
-    bool seen = stack_of(child, (pid_t)ask->pid, &sp);
+    bool seen = speaker_stack(child, (pid_t)ask->pid, &sp);
 
     if (s->step == SPEAKER_UNKNOWN) s->sees_stack = seen;
     bool main_thread = (pid_t)ask->pid == child;

@@ -52,6 +52,10 @@ typedef enum SpeakVerdict {
 bool speaker_is_asked(const struct seccomp_data *call);
 // True if the process has the pipe's two ends and no copy of them.
 bool speaker_is_alone(pid_t child);
+// Reads the stack pointer of a thread that waits in a system call, or is about
+// to: it takes seconds at the most until it has come to rest. False: it cannot
+// be seen.
+bool speaker_stack(pid_t child, pid_t thread, uint64_t *out);
 // Judges it. child: the process; its first thread has the same number.
 SpeakVerdict speaker_judge(Speaker *s, const struct seccomp_notif *ask,
                            pid_t child);

@@ -10,7 +10,7 @@
 
 // `int *name` or `int name` is declared, and text is `*name` or `name`; or it
 // is a number.
-static bool is_whole(const char *code, Str text) {
+static bool is_whole_number(const char *code, Str text) {
     if (text.n < 2 || text.p[0] != '*') return source_is_int(code, text);
     Str name = {text.p + 1, text.n - 1};
     for (const char *p = code; (p = strstr(p, "int *")); p++) {
@@ -33,7 +33,8 @@ static const char *ceil_words(Arena *a, const char *code) {
             Str over = str_trim((Str){all.p, (size_t)(slash - all.p)}),
                 under = str_trim(
                     (Str){slash + 1, (size_t)(all.p + all.n - slash - 1)});
-            if (!is_whole(code, over) || !is_whole(code, under)) continue;
+            if (!is_whole_number(code, over) || !is_whole_number(code, under))
+                continue;
             return arena_fmt(
                 a,
                 "In line %d `%.*s` divides whole numbers: what is left over "

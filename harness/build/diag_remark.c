@@ -326,6 +326,10 @@ static const struct Case {
      mixed_types, NULL},
     {"error: too few arguments in function call", "", NULL, argument_number},
     {"error: too many arguments in function call", "", NULL, argument_number},
+    {"argument of type \"cudaStream_t\"",
+     "is incompatible with parameter of type \"size_t\"", NULL,
+     "the third value in <<<blocks, threads, bytes, stream>>> is the size of "
+     "extern __shared__ memory, 0 for none, and the stream is the fourth"},
     {"argument of type \"const ", "* \" is incompatible with parameter", NULL,
      argument_const},
     {"argument of type \"const ", "*\" is incompatible with parameter", NULL,

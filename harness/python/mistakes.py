@@ -19,6 +19,7 @@ import sys
 # -I leaves out the folder of this file.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import mistakes_library  # noqa: E402
 import mistakes_triton  # noqa: E402
 from mistakes_text import (File, assigned_names, called,  # noqa: E402
                            is_call_of, names_in, shown)
@@ -657,6 +658,7 @@ RULES = [
     (rebound_output, "sure", ""),
     (same_array, "sure", "exception,input-changed"),
     *mistakes_triton.RULES,
+    *mistakes_library.RULES,
     (in_loop_return, "likely", ""),
     (is_literal, "likely", ""),
     (elements_left_out, "likely", ""),

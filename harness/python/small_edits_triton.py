@@ -150,6 +150,31 @@ def rounding(e, node, in_kernel):
               f"`{shown(node)}`")
 
 
+def one_program_each(e, node):
+    """A grid in tiles, where each program has one row."""
+    if called(node) == "cdiv" and len(node.args) == 2:
+        e.add(86, node, f"({ast.unparse(node.args[0])})",
+              f"with `{shown(node.args[0])}` in place of `{shown(node)}`")
+
+
+def both_axes(e, node):
+    """x[None, :] + y[:, None]: a tile that is turned."""
+    sides = [n for side in (node.left, node.right) for n in ast.walk(side)
+             if isinstance(n, ast.Subscript) and
+             isinstance(n.slice, ast.Tuple) and len(n.slice.elts) == 2]
+    if len(sides) != 2:
+        return
+
+    text = ast.unparse(node)
+    for side in sides:
+        first, second = (ast.unparse(x) for x in side.slice.elts)
+        value = ast.unparse(side.value)
+        text = text.replace(f"{value}[{first}, {second}]",
+                            f"{value}[{second}, {first}]")
+    e.add(92, node, f"({text})",
+          f"with the axes of both parts exchanged in `{shown(node)}`")
+
+
 def stores(e, node):
     """Programs that share an element of the result."""
     text = ast.unparse(node)
@@ -164,7 +189,9 @@ def of_function(e, function, parent):
         for node in ast.walk(part):
             if isinstance(node, ast.BinOp):
                 rounding(e, node, in_kernel)
+                both_axes(e, node)
             if not in_kernel:
+                one_program_each(e, node)
                 continue
             if called(node) in ("load", "store") and is_of(node.func, "tl"):
                 masks(e, node, function)

@@ -27,6 +27,7 @@ static const char kernel[] =
     "    for (int i = 0; i < cols; i++)\n"
     "        sum += in[row * cols + i];\n"
     "    if (row < rows) out[row] = fmaxf(sum, 1.0f);\n"
+    "    out[row] = expf(sum - rows / cols);\n"
     "}\n"
     "void other(int more) {\n"
     "    int packets = more / 4;\n"
@@ -54,6 +55,8 @@ static const struct {
     {"grid, 32", "32, grid"},
     {"sum += in[row * cols + i]", " "},
     {"packets", "4 * packets"},
+    {"expf(sum - rows / cols)", "expf(sum - rows) / cols"},
+    {"more", "more * packets"},
 };
 
 START_TEST(a_beginners_mistake_has_an_edit) {

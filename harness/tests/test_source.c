@@ -140,14 +140,15 @@ static void accuse(CheckResult *r, const char *code) {
     static const struct {
         const char *id;
         const char *(*says)(CheckResult *, const char *);
-        bool of_programs;
+        RuleKinds kinds;
     } rules[] = {
-#define RULE(id, of_programs, is_certain) {#id, value_##id, of_programs},
+#define RULE(id, kinds, is_certain) {#id, value_##id, kinds},
 #include "gate/result/value_rules.def"
     };
     r->shared_pattern = "gaps"; // some ask for elements that are left out
     for (size_t k = 0; k < COUNT_OF(rules); k++) {
-        if (r->ex->kind == KIND_PROGRAM && !rules[k].of_programs) continue;
+        if (r->ex->kind == KIND_PROGRAM && rules[k].kinds < PROGRAMS) continue;
+        if (r->ex->kind == KIND_C && rules[k].kinds < PLAIN) continue;
         const char *says = rules[k].says(r, code);
         ck_assert_msg(!says, "%s, %s: %s", r->ex->id, rules[k].id, says);
     }
@@ -161,7 +162,9 @@ START_TEST(no_shipped_solution_is_accused) {
     for (int i = 0; i < plan.nexercises; i++) {
         const Exercise *ex = plan.exercises[i];
         Buf text = {0};
-        if (ex->kind != KIND_CUDA && ex->kind != KIND_PROGRAM) continue;
+        if (ex->kind != KIND_CUDA && ex->kind != KIND_PROGRAM &&
+            ex->kind != KIND_C)
+            continue;
         ck_assert(file_read(path_join(&arena, ex->sol, ex->file), &text, &err));
         CheckResult r = {.ex = ex};
         const char *code = source_code(&r.arena, text.data, text.len);

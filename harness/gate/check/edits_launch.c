@@ -190,12 +190,18 @@ static void add_threads(Edits *e, int i) {
         !token_in(t, i - 1, before) || !token_in(t, i + 1, after))
         return;
     char *name = edits_text_of(e, i, i);
-    for (size_t k = 0; k < COUNT_OF(factors); k++) {
-        char *by = arena_fmt(e->a, "%d * %s", factors[k], name);
+    const char *by[COUNT_OF(factors) + EDIT_NAMES];
+    int n = 0;
+    EditNames others = edits_names_at(e, i, false, 0, 0);
+    for (; n < others.n; n++)
+        by[n] = arena_fmt(e->a, "%s * %s", name, edits_name(e, others.at[n]));
+    for (size_t k = 0; k < COUNT_OF(factors); k++)
+        by[n++] = arena_fmt(e->a, "%d * %s", factors[k], name);
+    for (int k = 0; k < n; k++)
         edits_told(
-            e, i, i, by, 72,
-            edits_line(e, i, arena_fmt(e->a, "with `%s` for `%s`", by, name)));
-    }
+            e, i, i, by[k], k < others.n ? 74 : 72,
+            edits_line(e, i,
+                       arena_fmt(e->a, "with `%s` for `%s`", by[k], name)));
 }
 
 // n / 4 packets, and an element after them whose index counts packets.

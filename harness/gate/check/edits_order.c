@@ -195,8 +195,38 @@ static void exchange_indices(Edits *e, int i) {
                                     array, b, a, array, a, b)));
 }
 
+// A call's closing bracket one operand too late, or too early: f(a / b) for
+// f(a) / b.
+static void move_bracket(Edits *e, int i) {
+    static const char *const operators[] = {"/", "*", "-", "+", NULL};
+    const Tokens *t = &e->t;
+    int close = token_has(t, i, NAME) && token_is(t, i + 1, "(")
+                    ? edits_closing(t, i + 1)
+                    : -1;
+    if (close < i + 3 || !edits_in_kernel(e, i)) return;
+    const char *name = edits_text_of(e, i, i);
+    for (int late = 1; late >= 0; late--) {
+        int op = late ? close - 2 : close + 1;
+        bool simple =
+            token_has(t, op + 1, NAME) || token_has(t, op + 1, NUMBER);
+        if (!simple || !token_in(t, op, operators) || op <= i + 2) continue;
+        int end = late ? close : op + 1;
+        const char *by = late ? arena_fmt(e->a, "%s(%s) %s", name,
+                                          edits_text_of(e, i + 2, op - 1),
+                                          edits_text_of(e, op, op + 1))
+                              : arena_fmt(e->a, "%s(%s %s)", name,
+                                          edits_text_of(e, i + 2, close - 1),
+                                          edits_text_of(e, op, op + 1));
+        edits_told(e, i, end, by, late ? 86 : 59,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with `%s` for `%s`", by,
+                                        edits_text_of(e, i, end))));
+    }
+}
+
 void edits_order(Edits *e, int i) {
     change_loops(e, i);
+    move_bracket(e, i);
     int from = e->n;
     change_order(e, i);
     // An access that is never reached evades the trap.

@@ -18,8 +18,24 @@ static Str word_before(const char *code, const char *p) {
     return (Str){from, (size_t)(p - from)};
 }
 
-static Str word_after(const char *p) {
+// "(a + 1)" of whole numbers; empty: it is none.
+static Str bracketed_ints(const char *code, const char *p) {
+    static const char between[] = " +-*";
+    const char *end = strchr(p, ')'), *q = p + 1;
+    while (end && q < end) {
+        q += strspn(q, between);
+        Str word = {q, 0};
+        while (source_name_char(q[word.n]))
+            word.n++;
+        if (!source_is_int(code, word)) return (Str){0};
+        q += word.n + strspn(q + word.n, between);
+    }
+    return end ? (Str){p, (size_t)(end + 1 - p)} : (Str){0};
+}
+
+static Str word_after(const char *code, const char *p) {
     p += strspn(p, " ");
+    if (*p == '(') return bracketed_ints(code, p);
     size_t n = 0;
     while (source_name_char(p[n]) || p[n] == '.')
         n++;
@@ -54,10 +70,15 @@ static bool is_in_function(const char *code, const char *p) {
     return false;
 }
 
+static bool is_int_under(const char *code, Str under) {
+    return under.n && (*under.p == '(' || source_is_int(code, under));
+}
+
 // `1 / n`, where both are ints: 0 for all but n = 1.
 static bool is_one_over(const char *code, Str over, Str under) {
-    return over.n == 1 && *over.p == '1' && source_is_name(under) &&
-           source_is_int(code, under);
+    return over.n == 1 && *over.p == '1' &&
+           (source_is_name(under) || *under.p == '(') &&
+           is_int_under(code, under);
 }
 
 // A factor of the dividend may be a float: 2.0f * i / n.
@@ -81,25 +102,35 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
     const char *device = source_device(code);
     for (const char *p = code; (p = strchr(p, '/')); p++) {
         if (p[1] == '=') continue;
-        if ((!device || p < device) && !is_float_value(code, p)) continue;
-        Str over = word_before(code, p), under = word_after(p + 1);
-        bool ints = over.n && under.n && source_is_int(code, over) &&
-                    source_is_int(code, under);
+        Str over = word_before(code, p), under = word_after(code, p + 1);
+        // As a factor, no host code means 0.
+        bool is_factor =
+            under.n && is_one_over(code, over, under) &&
+            under.p[under.n + strspn(under.p + under.n, " ")] == '*';
+        if ((!device || p < device) && !is_float_value(code, p) && !is_factor)
+            continue;
+        bool ints =
+            over.n && source_is_int(code, over) && is_int_under(code, under);
         bool lost =
             ints &&
             (is_zero_division(over, under) || is_one_over(code, over, under) ||
              (source_is_name(under) && is_in_function(code, p)));
         if (!lost || is_float_product(code, p)) continue;
-        bool is_name = source_is_name(over);
+        bool is_name = source_is_name(over), wide = !strstr(code, "float");
+        const char *type = wide ? "double" : "float",
+                   *cast = arena_fmt(&r->arena, "(%s)", type);
         return arena_fmt(&r->arena,
                          "%.*s / %.*s in line %d divides ints, so the "
-                         "fraction is lost%s. Make one of them a float, as in "
+                         "fraction is lost%s. Make one of them a %s, as in "
                          "%s%.*s%s / %.*s.",
                          (int)over.n, over.p, (int)under.n, under.p,
                          source_number(code, p),
-                         is_zero_division(over, under) ? ": it is 0" : "",
-                         is_name ? "(float)" : "", (int)over.n, over.p,
-                         is_name ? "" : ".0f", (int)under.n, under.p);
+                         is_zero_division(over, under) ? ": it is 0" : "", type,
+                         is_name ? cast : "", (int)over.n, over.p,
+                         is_name ? ""
+                         : wide  ? ".0"
+                                 : ".0f",
+                         (int)under.n, under.p);
     }
     return NULL;
 }

@@ -7,9 +7,10 @@
 
 static const struct Rule {
     const char *(*says)(CheckResult *, const char *);
-    bool of_programs, is_certain;
+    RuleKinds kinds;
+    bool is_certain;
 } rules[] = {
-#define RULE(id, of_programs, is_certain) {value_##id, of_programs, is_certain},
+#define RULE(id, kinds, is_certain) {value_##id, kinds, is_certain},
 #include "gate/result/value_rules.def"
 };
 
@@ -29,14 +30,16 @@ static bool may_say_more(const CheckResult *r) {
 }
 
 void value_words(CheckResult *r) {
-    bool program = r->ex->kind == KIND_PROGRAM;
-    if (!may_say_more(r) || (r->ex->kind != KIND_CUDA && !program) ||
-        !has_wrong_values(r))
+    RuleKinds least = r->ex->kind == KIND_C         ? PLAIN
+                      : r->ex->kind == KIND_PROGRAM ? PROGRAMS
+                                                    : KERNELS;
+    if (!may_say_more(r) || !has_wrong_values(r) ||
+        (least == KERNELS && r->ex->kind != KIND_CUDA))
         return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
     for (size_t i = 0; !says && i < COUNT_OF(rules); i++) {
-        if (!rules[i].of_programs && program) continue;
+        if (rules[i].kinds < least) continue;
         says = rules[i].says(r, code);
         r->is_certain = says && rules[i].is_certain;
     }

@@ -9,8 +9,15 @@
 // Says why values are wrong, if nothing has said so yet and a rule fits.
 void value_words(CheckResult *r);
 
+// Kind program: parameters of a kernel may have other names than the entry's.
+typedef enum RuleKinds {
+    KERNELS,  // kind cuda
+    PROGRAMS, // that, and program
+    PLAIN,    // those, and c
+} RuleKinds;
+
 // Each returns a sentence, or NULL: it does not fit. code: source_code.
-#define RULE(id, of_programs, is_certain)                                      \
+#define RULE(id, kinds, is_certain)                                            \
     const char *value_##id(CheckResult *r, const char *code);
 #include "gate/result/value_rules.def"
 

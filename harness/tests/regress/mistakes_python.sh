@@ -49,6 +49,33 @@ class F(torch.autograd.Function):
 END2
 right 's/g \*= s + t/dx = g * (s + t)/' 's/return g,/return dx,/'
 
+# ---- arguments of libraries
+wrong python 'minlength=...' 4 wrong-result "must be an array of shape (5,)" <<'END2'
+import numpy as np
+def average(v, bins):
+    return np.bincount(bins, v) / np.maximum(
+        np.bincount(bins), 1)
+END2
+right 's/bins, v)/bins, v, minlength=5)/' 's/bincount(bins)/bincount(bins, minlength=5)/'
+wrong python 'Give it by name: num_workers=workers' 3 wrong-result "another setting" <<'END2'
+from torch.utils.data import DataLoader
+def make(data, batch, workers):
+    return DataLoader(data, batch, workers)
+END2
+right 's/, workers)$/, num_workers=workers)/'
+wrong python 'without ctx: [0] for x, [1] for b' 9 exception "tuple index out of range" <<'END2'
+import torch
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, b):
+        ctx.save_for_backward(x)
+        return x + b
+    @staticmethod
+    def backward(ctx, g):
+        return (g if ctx.needs_input_grad[1] else None), (g.sum(0) if ctx.needs_input_grad[2] else None)
+END2
+right 's/\[1\]/[0]/' 's/\[2\]/[1]/'
+
 # ---- comparisons
 wrong python 'Line 3: `x == np.nan` is always false' <<'END2'
 import numpy as np

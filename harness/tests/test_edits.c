@@ -34,6 +34,8 @@ static const char kernel[] =
     "    out[packets + more] = 0;\n"
     "    dim3 grid(more / 32, 1);\n"
     "    add<<<grid, 32>>>(0, 0, 1, 2);\n"
+    "    int wide = 8;\n"
+    "    add<<<blocks_for(wide * 2), 32>>>(0, 0, 1, 2);\n"
     "}\n";
 
 // A wrong place in a beginner's file, and an edit that would repair it.
@@ -57,6 +59,7 @@ static const struct {
     {"packets", "4 * packets"},
     {"expf(sum - rows / cols)", "expf(sum - rows) / cols"},
     {"more", "more * packets"},
+    {"wide", "32 * wide"},
 };
 
 START_TEST(a_beginners_mistake_has_an_edit) {

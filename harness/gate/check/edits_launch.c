@@ -179,6 +179,18 @@ static void change_calls(Edits *e, int i) {
     }
 }
 
+// blocks_for(n) or blocks_for(n * m) in <<<...>>>: token i is n.
+static bool is_given_in_launch(const Tokens *t, int i) {
+    enum { FAR = 8 };
+    static const char *const after[] = {")", "*", NULL};
+    if (!token_is(t, i - 1, "(") || !token_has(t, i - 2, NAME) ||
+        !token_in(t, i + 1, after))
+        return false;
+    for (int k = i - 2; k > i - FAR && k >= 0; k--)
+        if (token_is(t, k, "<<<")) return true;
+    return false;
+}
+
 // A launch of threads for n elements, where each element takes several.
 static void add_threads(Edits *e, int i) {
     static const char *const before[] = {"(", "=", "<<<", ",", NULL};
@@ -187,7 +199,8 @@ static void add_threads(Edits *e, int i) {
     const Tokens *t = &e->t;
     const Declared *d = token_has(t, i, NAME) ? edits_declared(e, i) : NULL;
     if (!d || d->kind != WHOLE || t->at[i].in_head || edits_in_kernel(e, i) ||
-        !token_in(t, i - 1, before) || !token_in(t, i + 1, after))
+        !token_in(t, i - 1, before) ||
+        (!token_in(t, i + 1, after) && !is_given_in_launch(t, i)))
         return;
     char *name = edits_text_of(e, i, i);
     const char *by[COUNT_OF(factors) + EDIT_NAMES];

@@ -4,6 +4,7 @@
 #include "gate/result/bank_words.h"
 #include "gate/result/fact_words.h"
 #include "gate/result/loop_words.h"
+#include "gate/result/plain_words.h"
 #include "gate/result/source.h"
 #include "gate/result/stream_words.h"
 #include "gate/result/told.h"
@@ -300,6 +301,16 @@ static const char *say_hint(CheckResult *r, const Hint *h) {
     return knows_better ? r->costly_why : h->say;
 }
 
+// More threads gain too little, as far as that could be measured.
+static const char *threads_words(CheckResult *r) {
+    for (int i = 0; i < r->ngates; i++)
+        if (!strcmp(r->gates[i].gate->metric, "scaling") &&
+            r->gates[i].verdict != VERDICT_PASS)
+            return plain_threads_words(
+                &r->arena, source_code(&r->arena, r->source, r->source_len));
+    return NULL;
+}
+
 // The most particular hint: one for any wrong values gives way. A count is the
 // cause of the time, and so comes before it; the verdict's own id fits last.
 static const char *fitting_hint(CheckResult *r) {
@@ -314,6 +325,8 @@ static const char *fitting_hint(CheckResult *r) {
     }
     const char *of_facts = fact_words(r);
     if (of_facts) return of_facts;
+    const char *of_threads = threads_words(r);
+    if (of_threads) return of_threads;
     const char *of_banks = bank_words(r);
     if (of_banks) return of_banks;
     for (int i = 0; i < r->ex->nhints; i++) {

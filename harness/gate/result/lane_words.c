@@ -1,5 +1,6 @@
-// A lane that is called a warp, and a warp that is called a lane: see
-// value_rules.def and trap_rules.def.
+// Lanes: one that is called a warp, and the other way; one that alone has a
+// sum; one whose vote is the sign of an int. See value_rules.def and
+// trap_rules.def.
 #include "gate/result/store.h"
 #include "gate/result/value_words.h"
 
@@ -150,4 +151,104 @@ const char *trap_same_lane(const Told *w) {
                      "lane %d of both. Is the number of the warp meant, "
                      "threadIdx.x / 32, or that of the thread in its block?",
                      is, min_of(one, other), max_of(one, other), one % WARP);
+}
+
+// ---- a sum that one lane has, and all threads return
+
+// The name of the function whose body p stands in; empty: it has none.
+static Str function_around(const char *code, const char *p) {
+    const char *head = code;
+    for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
+        head = at + 2;
+    const char *open = memchr(head, '{', (size_t)(p - head)),
+               *bracket =
+                   open ? memchr(head, '(', (size_t)(open - head)) : NULL;
+    return bracket ? source_name_before(code, bracket) : (Str){0};
+}
+
+static const char *end_of_body(const char *p) {
+    const char *end = strstr(p, "\n}");
+    return end ? end : p + strlen(p);
+}
+
+// After a call of the function its value is used, and by no single thread.
+static bool all_threads_use(Arena *a, const char *code, Str function) {
+    const char *name = arena_strn(a, function.p, function.n);
+    for (const char *p = code; (p = source_word(p, name)); p++) {
+        const char *before = p;
+        while (before > code && before[-1] == ' ')
+            before--;
+        bool called = before > code && before[-1] == '=';
+        Str rest = {p, (size_t)(end_of_body(p) - p)};
+        if (called && !source_holds(rest, "== 0") && !source_holds(rest, "!") &&
+            !source_holds(rest, "< 1"))
+            return true;
+    }
+    return false;
+}
+
+const char *value_lone_sum(CheckResult *r, const char *code) {
+    static const char down[] = "__shfl_down_sync";
+    for (const char *p = code; (p = strstr(p, down)); p += strlen(down)) {
+        const char *end = end_of_body(p);
+        Str rest = {p + strlen(down), (size_t)(end - p) - strlen(down)};
+        const char *back = strstr(p, "return ");
+        if (source_holds(rest, "__shfl") || source_holds(rest, "] =") ||
+            !back || back > end)
+            continue;
+        const char *at = back + strlen("return ");
+        Str sum = {at, source_name_length(at)}, of = function_around(code, p);
+        if (!sum.n || at[sum.n] != ';' || !of.n ||
+            !all_threads_use(&r->arena, code, of))
+            continue;
+        return arena_fmt(
+            &r->arena,
+            "After %s lane 0 alone has the whole result, and line %d returns "
+            "each thread's own `%.*s`, which all threads go on with. Within a "
+            "warp, __shfl_sync(0xffffffff, %.*s, 0) hands it out; within a "
+            "block, let the thread that has it store it to shared memory, "
+            "wait with __syncthreads(), and let all threads read it there.",
+            down, source_number(code, back), (int)sum.n, sum.p, (int)sum.n,
+            sum.p);
+    }
+    return NULL;
+}
+
+// ---- a ballot in an int
+
+// The name that `int name = __ballot...` at p declares; empty: none.
+static Str signed_ballot(const char *code, const char *p) {
+    const char *before = p;
+    while (before > code && strchr(" =", before[-1]))
+        before--;
+    Str name = source_name_before(code, before);
+    const char *type = name.n ? name.p : code;
+    while (type > code && type[-1] == ' ')
+        type--;
+    Str of = source_name_before(code, type);
+    Str more = of.n ? source_name_before(code, of.p) : (Str){0};
+    return str_eq(of, "int") && !str_eq(more, "unsigned") ? name : (Str){0};
+}
+
+const char *value_signed_ballot(CheckResult *r, const char *code) {
+    for (const char *p = code; (p = strstr(p, "__ballot_sync")); p++) {
+        Str name = signed_ballot(code, p);
+        const char *word = arena_strn(&r->arena, name.p, name.n);
+        for (const char *use = p; name.n && (use = source_word(use, word));
+             use++) {
+            const char *sign = use + name.n + strspn(use + name.n, " ");
+            const char *zero = sign + 1 + (sign[1] == '=');
+            zero += strspn(zero, " ");
+            if (!*sign || !strchr("<>", *sign) || *zero != '0' ||
+                source_name_char(zero[1]))
+                continue;
+            return arena_fmt(
+                &r->arena,
+                "`%s` is an int, and the vote of lane 31 is its sign: with it "
+                "`%s` is negative, and line %d takes it for less than 0. Make "
+                "it unsigned, and ask for %s != 0.",
+                word, word, source_number(code, use), word);
+        }
+    }
+    return NULL;
 }

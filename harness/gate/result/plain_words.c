@@ -114,6 +114,30 @@ static const char *moved_words(Arena *a, const char *code) {
     return NULL;
 }
 
+// ---- OpenMP
+
+const char *plain_threads_words(Arena *a, const char *code) {
+    static const char call[] = "omp_get_num_threads";
+    for (const char *p = code; (p = source_word(p, call)); p++) {
+        const char *region = NULL, *head = code;
+        for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
+            head = at;
+        for (const char *at = head; (at = strstr(at, "#pragma omp parallel"));
+             at++) {
+            if (at > p) break;
+            region = at;
+        }
+        if (region || p[strlen(call)] != '(') continue;
+        return arena_fmt(
+            a,
+            "%s() in line %d is 1: no parallel region has begun there, and it "
+            "counts the threads of the region that it is called in. "
+            "omp_get_max_threads() says how many the next region will have.",
+            call, source_number(code, p));
+    }
+    return NULL;
+}
+
 const char *plain_words(Arena *a, const char *code) {
     const char *says = ceil_words(a, code);
     return says ? says : moved_words(a, code);

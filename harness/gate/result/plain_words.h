@@ -6,5 +6,7 @@
 
 // Returns a sentence on the first one in the file (source_code), or NULL.
 const char *plain_words(Arena *a, const char *code);
+// The same of a file that gains nothing by more threads.
+const char *plain_threads_words(Arena *a, const char *code);
 
 #endif

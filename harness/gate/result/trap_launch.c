@@ -63,6 +63,19 @@ static bool rounds_up(const char *line) {
     return false;
 }
 
+// The number of blocks in the trap's line does, or the value of its name.
+static bool blocks_round_up(const Told *w) {
+    if (rounds_up(w->line)) return true;
+    const char *open = strstr(w->line, "<<<");
+    Str blocks = open ? str_trim(source_call_argument(open + 2, 0)) : (Str){0};
+    if (!source_is_name(blocks)) return false;
+    const char *value =
+        source_value(w->code, source_at(w->code, w->t->line),
+                     arena_strn(&w->r->arena, blocks.p, blocks.n));
+    return value &&
+           rounds_up(arena_strn(&w->r->arena, value, strcspn(value, ";")));
+}
+
 // The first size of a case that is not 0, if there is one.
 static const CaseSize *a_size(const CaseResult *c) {
     for (int i = 0; i < c->nsizes; i++)
@@ -93,7 +106,7 @@ const char *trap_no_blocks(const Told *w) {
                          "return before the launch.",
                          zero->name);
     const CaseSize *some = a_size(c);
-    if (rounds_up(w->line))
+    if (blocks_round_up(w))
         return arena_fmt(&w->r->arena,
                          "There is work here (%s is %lld), and the division "
                          "rounds up: so the number that is divided is 0 or "

@@ -906,3 +906,67 @@ no_out "bits after the one before"
 # An output that holds what belongs into another one, which is right.
 changed coalescing 's/\bp\.z\b/p.y/'
 out "and \`y\` is right: does the line that stores here take the value of the other one?"
+
+# A sum that lane 0 alone has, and all threads go on with; in lane 0's own
+# branch nobody is told so.
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__device__ float block_all(float v, bool most) {
+    __shared__ float sums[BLOCK / 32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    for (int d = 16; d > 0; d /= 2) {
+        float o = __shfl_down_sync(0xffffffffu, v, d);
+        v = most ? fmaxf(v, o) : v + o;
+    }
+    if (lane == 0) sums[warp] = v;
+    __syncthreads();
+    v = lane < BLOCK / 32 ? sums[lane] : most ? -INFINITY : 0.0f;
+    for (int d = 16; d > 0; d /= 2) {
+        float o = __shfl_down_sync(0xffffffffu, v, d);
+        v = most ? fmaxf(v, o) : v + o;
+    }
+    __syncthreads();
+    return v;
+}
+__global__ void soft(const float *x, float *y, int cols) {
+    x += (size_t)blockIdx.x * cols;
+    y += (size_t)blockIdx.x * cols;
+    float most = -INFINITY, sum = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += BLOCK) most = fmaxf(most, x[c]);
+    most = block_all(most, true);
+    for (int c = threadIdx.x; c < cols; c += BLOCK) sum += expf(x[c] - most);
+    float all = block_all(sum, false);
+    for (int c = threadIdx.x; c < cols; c += BLOCK) y[c] = expf(x[c] - most) / all;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) soft<<<rows, BLOCK>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "lane 0 alone has the whole result, and line 17 returns each thread's own \`v\`"
+
+# A vote whose lane 31 is the sign of an int; as an unsigned it is none.
+changed warp-vote 's/unsigned bits = /int bits = /; s/if (lane == k) mine = bits;/if (lane == k) mine = bits > 0 ? bits : 0;/'
+out "\`bits\` is an int, and the vote of lane 31 is its sign"
+sed -i 's/int bits = /unsigned bits = /; s/hits == size ?/hits >= 31 ?/' wrong.cu
+given warp-vote
+no_out "is its sign"
+
+# Whole numbers in C: a fraction of them is 0, also as a factor.
+cat >wrong.c <<'END2'
+void moments(const double *x, double *mean, double *var, int rows, int cols) {
+    for (int r = 0; r < rows; r++) {
+        double m = 0, s = 0;
+        for (int c = 0; c < cols; c++) {
+            double d = x[(long)r * cols + c] - m;
+            m += 1 / (c + 1) * d;
+            s += d * (x[(long)r * cols + c] - m);
+        }
+        mean[r] = m;
+        var[r] = s / cols;
+    }
+}
+END2
+run kata check one-pass-variance --no-record --file wrong.c
+out "1 / (c + 1) in line 6 divides ints, so the fraction is lost. Make one of"
+out "as in 1.0 / (c + 1)"

@@ -284,3 +284,35 @@ run kata check error-codes --file right.cu --seed 1
 status 0
 changed launch-config 's/(\*grid + at_once - 1) \/ at_once/ceil(*grid \/ at_once)/'
 out "\`*grid / at_once\` divides whole numbers: what is left over is"
+
+# Asked outside of a parallel region, OpenMP counts one thread.
+cat >wrong.c <<'END2'
+#include <omp.h>
+#include <stdlib.h>
+void scan(const int *x, long long *before, long long *upto, int n) {
+    int parts = omp_get_num_threads();
+    long long *start = calloc(parts + 1, sizeof *start), each = n / parts + 1;
+#pragma omp parallel for
+    for (int p = 0; p < parts; p++)
+        for (long long i = p * each; i < (p + 1) * each && i < n; i++)
+            start[p + 1] += x[i];
+    for (int p = 0; p < parts; p++) start[p + 1] += start[p];
+#pragma omp parallel for
+    for (int p = 0; p < parts; p++) {
+        long long sum = start[p];
+        for (long long i = p * each; i < (p + 1) * each && i < n; i++)
+            before[i] = sum, upto[i] = sum += x[i];
+    }
+    free(start);
+}
+END2
+run kata check prefix-sum --no-record --file wrong.c
+out "omp_get_num_threads() in line 4 is 1"
+
+# The division rounds up, and what it divides is 0.
+changed vector-loads 's/double_kernel<<<blocks,/int wide = (quads + 255) \/ 256;\n    double_kernel<<<wide,/'
+out "the division rounds up: so the number that is divided is 0"
+
+# A stream in the place of the bytes of shared memory.
+changed streams-overlap 's/, 0, s>>>/, s>>>/'
+out "and the stream is the fourth"

@@ -1,5 +1,5 @@
 // rejected by: case all scores far below zero (keys that do not exist have score 0 in the maximum)
-// says: Keys that do not exist have score 0 in the maximum. Where all visible scores are far below 0, every exponential becomes 0. Take the maximum over the visible keys alone.
+// says: The maximum of a row is 0 or more: it begins there (FLT_MIN is the smallest number above 0), or keys that do not exist count in it with score 0. Where all visible scores are far below 0, every exponential becomes 0. Begin at -INFINITY, and take the maximum over the visible keys alone.
 // Softmax over attention scores, with padding and dropout.
 //
 //   memory      s[0 .. length) --> v       keys that exist, read once

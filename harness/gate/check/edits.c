@@ -292,7 +292,7 @@ static void put_names(Edits *e, int i) {
 // Of a struct or a vector, and no function.
 static bool is_member(const Tokens *t, int i) {
     return token_has(t, i, NAME) && token_is(t, i - 1, ".") &&
-           !token_is(t, i + 1, "(") &&
+           !token_is(t, i + 1, "(") && !t->at[i].directive &&
            !(i + 1 < t->n && t->at[i + 1].parameters);
 }
 
@@ -320,9 +320,12 @@ static void exchange_members(Edits *e, int i) {
             known |= token_same(t, k, tried[m]);
         if (known || !is_member(t, k) || token_in(t, k - 2, built_in)) continue;
         tried[n++] = k;
-        char *other = edits_text_of(e, k, k);
-        add(e, i, other, 52, "another member in place of");
-        int twin = twin_of(t, i);
+    }
+    int twin = twin_of(t, i);
+    for (int m = 0; m < n; m++) {
+        char *other = edits_text_of(e, tried[m], tried[m]);
+        // Of two members the other one is likely.
+        add(e, i, other, n == 1 ? 75 : 52, "another member in place of");
         if (twin > 0)
             edits_span(e, i, twin,
                        arena_fmt(e->a, "%s %s%s", other,

@@ -5,6 +5,7 @@
 #define GATE_EDITS_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "plan/plan.h"
 
 typedef struct Edit {
@@ -32,6 +33,10 @@ typedef struct EditFocus {
 // and the edits, likeliest first. `focus`: what a trap says, or NULL; an access
 // that traps is not evaded then.
 int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out);
+
+// Moves the lines that include files to a buffer; returns the code without
+// them, line for line.
+char *edits_take_includes(Arena *a, const char *code, Buf *includes);
 
 // The name that the compiler gives to edit number i, from 0.
 #define EDIT_FILE "small_edit_"

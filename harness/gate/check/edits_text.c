@@ -11,8 +11,7 @@
 
 // ---- the file
 
-// The lines that include files, and the code without them.
-static char *take_includes(Arena *a, const char *code, Buf *includes) {
+char *edits_take_includes(Arena *a, const char *code, Buf *includes) {
     char *rest = arena_str(a, code);
     for (char *p = rest; *p;) {
         char *end = strchrnul(p, '\n');
@@ -208,7 +207,7 @@ static bool defines_entry(const Parts *p, const Part *one, const char *entry) {
 char *edits_file(Arena *a, const char *code, const Exercise *ex, const Edit *e,
                  int n) {
     Buf b = {0};
-    char *rest = take_includes(a, code, &b);
+    char *rest = edits_take_includes(a, code, &b);
     Parts p = parts_of(a, rest);
     bool *own = arena_array(a, bool, (size_t)n + 1);
     for (int i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "gate/check/edit_work.h"
 #include "gate/check/edits.h"
+#include "gate/check/edits_c.h"
 #include "gate/check/edits_python.h"
 #include "gate/child/correct.h"
 #include "gate/result/source.h"
@@ -23,6 +24,7 @@ enum {
     MOST_TRAPPED = 60,
     LEAST_EDITS = 12,
     MOST_LINES = 4500,
+    MOST_C_LINES = 15000,
     ROUNDS = 3 // files; the likeliest edits come in the first
 };
 // Seconds of a call of the file itself, and of all calls. An edit's may last as
@@ -47,7 +49,7 @@ typedef struct Language {
                  Edit **out);
     // A file with n edited copies of the code.
     char *(*file)(Check *k, const char *code, const Edit *e, int n);
-    int most;           // edits in a file
+    int most, lines;    // edits in a file, and lines of all its copies
     bool has_work;      // threads and atomics are counted
     bool outlives_trap; // an error of a copy leaves the others as they were
     bool by_case;       // a file is compiled for each case: for the first one
@@ -95,6 +97,10 @@ static char *cuda_file(Check *k, const char *code, const Edit *e, int n) {
     return edits_file(k->a, code, k->ex, e, n);
 }
 
+static char *c_file(Check *k, const char *code, const Edit *e, int n) {
+    return edits_c_file(k->a, code, k->ex, e, n);
+}
+
 static const char *python_code(const Check *k) {
     return k->res->source;
 }
@@ -109,6 +115,12 @@ static char *python_file(Check *k, const char *code, const Edit *e, int n) {
     return edits_python_file(k->a, code, e, n);
 }
 
+static bool has_threads(const Exercise *ex) {
+    for (const char *const *f = ex->flags; f && *f; f++)
+        if (!strcmp(*f, "-fopenmp") || !strcmp(*f, "-pthread")) return true;
+    return false;
+}
+
 // The language of the learner's file, where it can be run edit by edit; NULL.
 static const Language *language_of(const Check *k) {
     static const Language cuda = {.ending = "cu",
@@ -116,24 +128,37 @@ static const Language *language_of(const Check *k) {
                                   .edits = cuda_edits,
                                   .file = cuda_file,
                                   .most = MOST_EDITS,
+                                  .lines = MOST_LINES,
                                   .has_work = true},
                           triton = {.ending = "py",
                                     .code = python_code,
                                     .edits = python_edits,
                                     .file = python_file,
                                     .most = MOST_TRITON,
+                                    .lines = MOST_LINES,
                                     .has_work = true,
                                     .by_case = true},
+                          c = {.ending = "c",
+                               .code = cuda_code,
+                               .edits = cuda_edits,
+                               .file = c_file,
+                               .most = MOST_EDITS,
+                               .lines = MOST_C_LINES},
                           python = {.ending = "py",
                                     .code = python_code,
                                     .edits = python_edits,
                                     .file = python_file,
                                     .most = MOST_EDITS,
+                                    .lines = MOST_LINES,
                                     .outlives_trap = true};
     const CheckResult *r = k->res;
     if (k->ex->kind == KIND_CUDA && r->backend->is_modelled) return &cuda;
     if (k->ex->kind == KIND_TRITON && r->backend->is_modelled && !k->ex->tunes)
         return &triton;
+    // An access out of bounds is seen in a build of its own alone, and threads
+    // that race may be right once.
+    if (k->ex->kind == KIND_C && r->ntraps == 0 && !has_threads(k->ex))
+        return &c;
     // Of an exception Python has said where and why.
     bool values = k->ex->kind == KIND_PYTHON && r->ntraps == 0;
     return values && r->backend == &backend_python ? &python : NULL;
@@ -609,7 +634,7 @@ void small_edit_look(Check *k) {
         lines = count_lines(code);
     int most =
         max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : language->most,
-                                   MOST_LINES / lines));
+                                   language->lines / lines));
     check_say(k, "looking for the line");
     Trial rounds[ROUNDS];
     int nrounds = 0;

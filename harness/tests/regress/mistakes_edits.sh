@@ -668,3 +668,19 @@ void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
 END2
 given matmul-naive
 out "with the arguments of the launch in line 12 in the order of the parameters of \`product\`, (a, b, c, n, k, m),"
+
+# A file in C: each copy has its names for itself. Threads that race may be right
+# once, so that their files get no edits.
+sed 's/j + 1/j + 2/' "$KATA_ROOT/solutions/cpu/one-pass-variance/one-pass-variance.c" >wrong.c
+run kata check one-pass-variance --file wrong.c --seed 1
+status 1
+out "kata has tried small changes of the file"
+out "in line 8 every case is right"
+sed 's/cos(a.v) \* a.d/cos(a.d) * a.d/' "$KATA_ROOT/solutions/cpu/dual-numbers/dual-numbers.c" >wrong.c
+run kata check dual-numbers --file wrong.c --seed 1
+status 1
+out "with another member in place of"
+sed 's/long long own = 0;/long long own = 1;/' "$KATA_ROOT/solutions/cpu/prefix-sum/prefix-sum.c" >wrong.c
+run kata check prefix-sum --file wrong.c --seed 1
+status 1
+no_out "kata has tried"

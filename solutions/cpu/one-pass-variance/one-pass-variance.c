@@ -1,4 +1,4 @@
-// Welford: the mean so far, and the squares about it, mended with each number.
+// Welford: the mean so far, and the squares about it, brought up to date by each number.
 void moments(const double *x, double *mean, double *var, int rows, int cols) {
     for (int i = 0; i < rows; i++) {
         const double *row = x + (long long)i * cols;

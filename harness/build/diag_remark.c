@@ -286,12 +286,10 @@ static const char memory_place[] =
     "cudaMemAdvise(p, bytes, advice, location) take a place: "
     "cudaMemLocation{cudaMemLocationTypeDevice, device}, or "
     "{cudaMemLocationTypeHost, 0} for cudaCpuDeviceId";
-static const char three_parts[] =
-    "blockDim and gridDim have three parts each: write blockDim.x or gridDim.x "
-    "for the first of them";
-static const char three_numbers[] =
-    "threadIdx and blockIdx have three parts each: write threadIdx.x or "
-    "blockIdx.x for the first of them";
+static const char parts_of_index[] =
+    "threadIdx, blockIdx, blockDim and gridDim have three parts each: write "
+    "threadIdx.x, blockIdx.x, blockDim.x or gridDim.x for the first of them, "
+    "wherever one stands in the line";
 
 // The text before and after the name that the remark is about, and the remark:
 // a function of the name, or a text for any.
@@ -334,8 +332,8 @@ static const struct Case {
      argument_const},
     {"argument of type \"const ", "*\" is incompatible with parameter", NULL,
      argument_const},
-    {"const dim3", "", NULL, three_parts},
-    {"const uint3", "", NULL, three_numbers},
+    {"const dim3", "", NULL, parts_of_index},
+    {"const uint3", "", NULL, parts_of_index},
     {"a __global__ function call must be configured", "", NULL,
      "a kernel is launched with a grid: "
      "name<<<blocks, threads>>>(arguments)"},
@@ -346,8 +344,9 @@ static const struct Case {
      "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"},
     {"a variable length array cannot have static storage", "", NULL,
      "the compiler has to know the size of a __shared__ array: make it a "
-     "constant, such as 256. Or declare it extern __shared__ and without a "
-     "size, and give its bytes as the third launch argument"},
+     "constant that is enough for every launch. Or declare it extern "
+     "__shared__ and without a size, and give its bytes as the third launch "
+     "argument"},
     {"expression must have pointer-to-object type but it has type \"float\"",
      "", NULL,
      "only pointers and arrays have elements, and a pointer to floats has "

@@ -62,10 +62,10 @@ static const struct Row {
      "argument list\n", NULL},
     {"e.cu(4): error: no operator \"*\" matches these operands\n"
      "            operand types are: const dim3 * const unsigned int\n",
-     "three parts each: write blockDim.x or gridDim.x"},
+     "blockDim.x or gridDim.x for the first of them"},
     {"e.cu(4): error: no operator \"+\" matches these operands\n"
      "            operand types are: unsigned int + const uint3\n",
-     "three parts each: write threadIdx.x or blockIdx.x"},
+     "three parts each: write threadIdx.x, blockIdx.x"},
     {"e.cu(8): error: calling a __device__ function(\"__shfl_xor_sync(unsigned "
      "int, float, int, int)\") from a __host__ function(\"most\") is not "
      "allowed\n",

@@ -235,6 +235,27 @@ START_TEST(the_other_cases_have_gates_of_their_own) {
 }
 END_TEST
 
+START_TEST(counts_of_the_other_cases_are_over_their_work) {
+    Measured run = {.ok = true};
+    Counts others = {.launches = 12, .gmem_sectors = 100, .atomics = 30};
+    Evidence e = {.arena = &arena,
+                  .run = &run,
+                  .of_cases = &others,
+                  .counted = {.calls = 1, .bytes = 1, .elements = 1},
+                  .cases = {.calls = 8, .bytes = 1600, .elements = 60}};
+    const struct {
+        const char *metric, *per;
+        double value;
+    } rows[] = {{"launches", NULL, 1.5},
+                {"traffic", NULL, 2},
+                {"global_atomics", "element", 0.5}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Gate g = {.metric = rows[i].metric, .per = rows[i].per, .of = "cases"};
+        ck_assert_double_eq_tol(gate_judge(&e, &g).value, rows[i].value, 1e-9);
+    }
+}
+END_TEST
+
 static void teardown(void) {
     arena_reset(&arena);
 }
@@ -250,6 +271,7 @@ SUITE_OF(metrics) {
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
     tcase_add_test(t, the_other_cases_have_gates_of_their_own);
+    tcase_add_test(t, counts_of_the_other_cases_are_over_their_work);
     suite_add_tcase(s, t);
     return s;
 }

@@ -86,24 +86,65 @@ static const Measured *baseline(void *ctx, const char *name) {
     return check_model_baseline(ctx, name);
 }
 
-// Lanes for the timed case alone, and one thread for all others. That is judged
-// where the exercise has no such gate of its own, and told if it fails.
-static void judge_other_cases(Check *k, const Evidence *e) {
+static bool has_gate_of_cases(const Check *k, const char *metric) {
+    for (int i = 0; i < k->ngates; i++)
+        if (k->gates[i].of && !strcmp(k->gates[i].of, "cases") &&
+            !strcmp(k->gates[i].metric, metric))
+            return true;
+    return false;
+}
+
+// Lanes for the timed case alone, and one thread for all others.
+static GateOutcome judge_idle_lanes(Check *k, const Evidence *e) {
     static const Gate timed = {.metric = "divergence", .bound = 0.5},
                       others = {
                           .metric = "divergence", .of = "cases", .bound = 0.93};
-    CheckResult *r = k->res;
-    if (k->ex->kind != KIND_CUDA || !e->of_cases || !e->counts) return;
-    for (int i = 0; i < k->ngates; i++)
-        if (k->gates[i].of && !strcmp(k->gates[i].of, "cases")) return;
     GateOutcome o = gate_judge(e, &others), t = gate_judge(e, &timed);
-    if (o.verdict != VERDICT_FAIL || t.verdict != VERDICT_PASS) return;
+    if (t.verdict != VERDICT_PASS) o.verdict = VERDICT_SKIPPED;
     o.why = arena_fmt(k->a,
                       "%.0f %% of the lanes are idle in the other cases, "
                       "together, and %.0f %% in the timed one: let the same "
                       "kernels do the work at all sizes",
                       100 * o.value, 100 * t.value);
-    r->gates[r->ngates++] = o;
+    return o;
+}
+
+// The same of a bound on the timed case, which the others miss by far. A small
+// case moves more than it must, for whole sectors, tables and halos.
+static GateOutcome judge_others_as_timed(Check *k, const Evidence *e,
+                                         const GateOutcome *timed) {
+    const double FAR = 3;
+    const Gate *asked = timed->gate;
+    bool is_traffic = !strcmp(asked->metric, "traffic");
+    bool is_launches = !strcmp(asked->metric, "launches");
+    if ((!is_traffic && !is_launches) || asked->of || asked->at_least ||
+        timed->verdict != VERDICT_PASS || has_gate_of_cases(k, asked->metric))
+        return (GateOutcome){.verdict = VERDICT_SKIPPED};
+    Gate *g = arena_new(k->a, Gate);
+    *g = *asked;
+    g->of = "cases";
+    g->bound = (is_traffic ? FAR : 1) * asked->bound;
+    GateOutcome o = gate_judge(e, g);
+    o.why = arena_fmt(k->a,
+                      "%.3g in the other cases, together, and %.3g in the "
+                      "timed one: let the same kernels do the work at all "
+                      "sizes",
+                      o.value, timed->value);
+    return o;
+}
+
+// A way of its own for the timed case alone. That is judged where the exercise
+// has no such gate of its own, and told if it fails.
+static void judge_other_cases(Check *k, const Evidence *e) {
+    CheckResult *r = k->res;
+    if (k->ex->kind != KIND_CUDA || !e->of_cases || !e->counts) return;
+    GateOutcome o = {.verdict = VERDICT_SKIPPED};
+    if (!has_gate_of_cases(k, "divergence") &&
+        !has_gate_of_cases(k, "coalescing"))
+        o = judge_idle_lanes(k, e);
+    for (int i = 0; i < k->ngates && o.verdict != VERDICT_FAIL; i++)
+        o = judge_others_as_timed(k, e, &r->gates[i]);
+    if (o.verdict == VERDICT_FAIL) r->gates[r->ngates++] = o;
 }
 
 bool stage_gates(Check *k, Err *err) {
@@ -117,6 +158,7 @@ bool stage_gates(Check *k, Err *err) {
         .counts = k->counts,
         .of_cases = k->of_cases,
         .counted = k->counted,
+        .cases = k->cases_work,
         .cpu = k->cpu,
         .cpu_why = k->cpu_why,
         .build = &r->build,

@@ -342,7 +342,8 @@ static bool take_cases(Check *k, bool empty, Verdict *worst, Err *err) {
 // Keeps what the cases have counted together: a program may have another way
 // for the size that is timed.
 static bool count_cases(Check *k) {
-    bool asked = k->ex->kind == KIND_CUDA && k->ngates > 0;
+    bool kernels = k->ex->kind == KIND_CUDA || k->ex->kind == KIND_TRITON;
+    bool asked = kernels && k->ngates > 0;
     if (!k->res->backend->is_modelled || (!asked && !asks_of_cases(k)))
         return true;
     if (k->ex->kind == KIND_PROGRAM) {

@@ -115,7 +115,8 @@ static GateOutcome judge_others_as_timed(Check *k, const Evidence *e,
                                          const GateOutcome *timed) {
     const double FAR = 3;
     const Gate *asked = timed->gate;
-    bool is_traffic = !strcmp(asked->metric, "traffic");
+    bool is_traffic = k->ex->kind == KIND_CUDA && // a tile has whole lanes
+                      !strcmp(asked->metric, "traffic");
     bool is_launches = !strcmp(asked->metric, "launches");
     if ((!is_traffic && !is_launches) || asked->of || asked->at_least ||
         timed->verdict != VERDICT_PASS || has_gate_of_cases(k, asked->metric))
@@ -137,9 +138,9 @@ static GateOutcome judge_others_as_timed(Check *k, const Evidence *e,
 // has no such gate of its own, and told if it fails.
 static void judge_other_cases(Check *k, const Evidence *e) {
     CheckResult *r = k->res;
-    if (k->ex->kind != KIND_CUDA || !e->of_cases || !e->counts) return;
+    if (!e->of_cases || !e->counts || k->ex->kind == KIND_PROGRAM) return;
     GateOutcome o = {.verdict = VERDICT_SKIPPED};
-    if (!has_gate_of_cases(k, "divergence") &&
+    if (k->ex->kind == KIND_CUDA && !has_gate_of_cases(k, "divergence") &&
         !has_gate_of_cases(k, "coalescing"))
         o = judge_idle_lanes(k, e);
     for (int i = 0; i < k->ngates && o.verdict != VERDICT_FAIL; i++)

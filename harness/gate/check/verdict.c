@@ -1,6 +1,7 @@
 // The gates and the answers, and what they come to.
 #include "gate/check/stages.h"
 
+#include "gate/check/elsewhere.h"
 #include "gate/check/recorded.h"
 #include "gate/judge/answers.h"
 #include "gate/measure/gates.h"
@@ -86,68 +87,6 @@ static const Measured *baseline(void *ctx, const char *name) {
     return check_model_baseline(ctx, name);
 }
 
-static bool has_gate_of_cases(const Check *k, const char *metric) {
-    for (int i = 0; i < k->ngates; i++)
-        if (k->gates[i].of && !strcmp(k->gates[i].of, "cases") &&
-            !strcmp(k->gates[i].metric, metric))
-            return true;
-    return false;
-}
-
-// Lanes for the timed case alone, and one thread for all others.
-static GateOutcome judge_idle_lanes(Check *k, const Evidence *e) {
-    static const Gate timed = {.metric = "divergence", .bound = 0.5},
-                      others = {
-                          .metric = "divergence", .of = "cases", .bound = 0.93};
-    GateOutcome o = gate_judge(e, &others), t = gate_judge(e, &timed);
-    if (t.verdict != VERDICT_PASS) o.verdict = VERDICT_SKIPPED;
-    o.why = arena_fmt(k->a,
-                      "%.0f %% of the lanes are idle in the other cases, "
-                      "together, and %.0f %% in the timed one: let the same "
-                      "kernels do the work at all sizes",
-                      100 * o.value, 100 * t.value);
-    return o;
-}
-
-// The same of a bound on the timed case, which the others miss by far. A small
-// case moves more than it must, for whole sectors, tables and halos.
-static GateOutcome judge_others_as_timed(Check *k, const Evidence *e,
-                                         const GateOutcome *timed) {
-    const double FAR = 3;
-    const Gate *asked = timed->gate;
-    bool is_traffic = k->ex->kind == KIND_CUDA && // a tile has whole lanes
-                      !strcmp(asked->metric, "traffic");
-    bool is_launches = !strcmp(asked->metric, "launches");
-    if ((!is_traffic && !is_launches) || asked->of || asked->at_least ||
-        timed->verdict != VERDICT_PASS || has_gate_of_cases(k, asked->metric))
-        return (GateOutcome){.verdict = VERDICT_SKIPPED};
-    Gate *g = arena_new(k->a, Gate);
-    *g = *asked;
-    g->of = "cases";
-    g->bound = (is_traffic ? FAR : 1) * asked->bound;
-    GateOutcome o = gate_judge(e, g);
-    o.why = arena_fmt(k->a,
-                      "%.3g in the other cases, together, and %.3g in the "
-                      "timed one: let the same kernels do the work at all "
-                      "sizes",
-                      o.value, timed->value);
-    return o;
-}
-
-// A way of its own for the timed case alone. That is judged where the exercise
-// has no such gate of its own, and told if it fails.
-static void judge_other_cases(Check *k, const Evidence *e) {
-    CheckResult *r = k->res;
-    if (!e->of_cases || !e->counts || k->ex->kind == KIND_PROGRAM) return;
-    GateOutcome o = {.verdict = VERDICT_SKIPPED};
-    if (k->ex->kind == KIND_CUDA && !has_gate_of_cases(k, "divergence") &&
-        !has_gate_of_cases(k, "coalescing"))
-        o = judge_idle_lanes(k, e);
-    for (int i = 0; i < k->ngates && o.verdict != VERDICT_FAIL; i++)
-        o = judge_others_as_timed(k, e, &r->gates[i]);
-    if (o.verdict == VERDICT_FAIL) r->gates[r->ngates++] = o;
-}
-
 bool stage_gates(Check *k, Err *err) {
     (void)err;
     CheckResult *r = k->res;
@@ -178,7 +117,7 @@ bool stage_gates(Check *k, Err *err) {
     r->ngates = k->ngates;
     for (int i = 0; i < k->ngates; i++)
         r->gates[i] = gate_judge(&e, &k->gates[i]);
-    judge_other_cases(k, &e);
+    elsewhere_judge(k, &e);
     check_set_ceilings(k);
     r->time = k->run.time;
     set_solution_time(k);

@@ -185,23 +185,36 @@ static const struct MetricInfo *find_metric(const char *name) {
     return NULL;
 }
 
-// Counts of all cases together are of very different sizes: only fractions of
-// what the kernels themselves did mean something.
-static void check_of_cases(Read *r, const Node *n, const Gate *g) {
-    static const char *const fractions[] = {"coalescing", "divergence",
-                                            "bank_conflicts"};
-    for (size_t i = 0; i < COUNT_OF(fractions); i++)
-        if (strcmp(g->metric, fractions[i]) == 0) return;
+// Counts of all cases together are of very different sizes: what means
+// something is a quotient, of what the kernels did themselves or of that and
+// the work. Of a program it is what its host code did.
+static void check_of_cases(Read *r, const Node *n, const Gate *g,
+                           const Exercise *ex) {
+    // clang-format off
+    static const char *const kernels =
+        " traffic dram_bytes async_bytes coalescing sectors_per_request"
+        " bytes_per_request bank_conflicts const_words divergence barriers"
+        " launches instructions flops blocks ";
+    static const char *const host =
+        " busiest_link peer_bytes link_bytes host_launches ";
+    // clang-format on
+    bool program = ex->kind == KIND_PROGRAM;
+    const char *name = arena_fmt(r->a, " %s ", g->metric);
+    if (!program && g->per && *g->per) return;
+    if (strstr(program ? host : kernels, name)) return;
     node_err(n, r->err, "%s is not taken of all cases", g->metric);
-    err_hint(r->err, "of: cases is for coalescing, divergence and "
-                     "bank_conflicts");
+    err_hint(r->err, "of: cases is for%s",
+             program ? host
+                     : " traffic, launches, coalescing, divergence, and for "
+                       "what is taken per element or flop");
 }
 
 // A number names its denominator: bandwidth and speedup mean nothing alone.
-static void check_denominator(Read *r, const Node *n, const Gate *g) {
+static void check_denominator(Read *r, const Node *n, const Gate *g,
+                              const Exercise *ex) {
     bool bandwidth = strcmp(g->metric, "bandwidth") == 0;
     if (g->of && strcmp(g->of, "cases") == 0) {
-        check_of_cases(r, n, g);
+        check_of_cases(r, n, g, ex);
         return;
     }
     bool speedup = strcmp(g->metric, "speedup") == 0;
@@ -312,7 +325,7 @@ static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
         err_hint(r->err, "like {metric: bandwidth, of: copy, at_least: 80%%}");
     }
     if (g->metric) {
-        check_denominator(r, n, g);
+        check_denominator(r, n, g, ex);
         check_per(r, n, g, ex);
         check_kind(r, n, g, ex);
         check_measure(r, n, g, ex);

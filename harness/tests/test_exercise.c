@@ -359,7 +359,7 @@ static const Wrong wrongs[] = {
     {WITH("gates: [{metric: registers}]\n"), 9, 9, "a gate has one bound", ""},
     {WITH("gates: [{metric: registers, at_least: 1, at_most: 2}]\n"), 9, 9, "a gate has one bound", ""},
     {WITH("gates: [{metric: registers, at_most: 2, on: cpu}]\n"), 9, 45, "'cpu' is no on", "gpu, sim"},
-    {WITH("measure: {n: 9}\ngates: [{metric: launches, at_most: 2, of: cases}]\n"), 10, 9, "launches is not taken of all cases", "divergence"},
+    {WITH("measure: {n: 9}\ngates: [{metric: occupancy, at_most: 2, of: cases}]\n"), 10, 9, "occupancy is not taken of all cases", "divergence"},
     {WITH("gates: [{metric: registers, at_most: 2, of: copy}]\n"), 9, 9, "'of' says nothing about registers", ""},
     {WITH("measure: {n: 9}\ngates: [{metric: launches, at_most: 2, per: flop}]\n"), 10, 9, "launches is not taken per flop", "leave out 'per'"},
     {WITH("measure: {n: 9}\ngates: [{metric: barriers, at_most: 2, per: flop}]\n"), 10, 9, "barriers is not taken per flop", "one of: block"},

@@ -111,7 +111,7 @@ static const CountRow count_rows[] = {
     {"flops_per_byte", NULL, 8, NAN},
     {"tensor_flops", NULL, 0.75, 0},
     {"tensor_flops", "flop", 300 / 400., 0},
-    {"occupancy", NULL, 0.25, NAN},
+    {"occupancy", NULL, 1, NAN},
     {"shared_bytes", NULL, 1024, NAN},
     {"blocks", NULL, 2.5, NAN},
     {"instructions", NULL, 960 / 400., 0},
@@ -195,8 +195,40 @@ START_TEST(occupancy_says_what_limits_it) {
     ck_assert_int_eq(o.verdict, VERDICT_FAIL);
     ck_assert_msg(strstr(o.why, "limited by shared memory (at least 50.0 %)"),
                   "%s", o.why);
-    g.at_least = false;
+}
+END_TEST
+
+// Most of the work by a kernel with many warps, and some by a longer one.
+START_TEST(no_kernel_is_over_an_upper_bound_of_occupancy) {
+    Measured run = {.ok = true};
+    KernelCost two[] = {
+        {.grid = "9,1,1", .block = "32,1,1", .us = 3, .occupancy = 1},
+        {.grid = "9,1,1", .block = "32,1,1", .us = 4, .occupancy = 0.25}};
+    Counts counts = {.kernels = two, .nkernels = 2};
+    Evidence e = {.arena = &arena, .run = &run, .counts = &counts};
+    Gate g = {.metric = "occupancy", .bound = 0.25};
+    ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_FAIL);
+    two[0].us = 0.1; // the rest of a division
     ck_assert_int_eq(gate_judge(&e, &g).verdict, VERDICT_PASS);
+}
+END_TEST
+
+// Of all cases it is not the longest kernel, which may be one block that waits.
+START_TEST(blocks_of_cases_are_those_of_the_kernel_with_most_work) {
+    Measured run = {.ok = true};
+    KernelCost two[] = {
+        {.grid = "1,1,1", .block = "32,1,1", .us = 4, .c = {.warp_insts = 10}},
+        {.grid = "64,1,1",
+         .block = "32,1,1",
+         .us = 3,
+         .c = {.warp_insts = 90}}};
+    Counts counts = {.kernels = two, .nkernels = 2};
+    Evidence e = {
+        .arena = &arena, .run = &run, .counts = &counts, .of_cases = &counts};
+    Gate g = {.metric = "blocks", .at_least = true, .bound = 16};
+    ck_assert_double_eq_tol(gate_judge(&e, &g).value, 1, 1e-9);
+    g.of = "cases";
+    ck_assert_double_eq_tol(gate_judge(&e, &g).value, 64, 1e-9);
 }
 END_TEST
 
@@ -235,6 +267,27 @@ START_TEST(the_other_cases_have_gates_of_their_own) {
 }
 END_TEST
 
+START_TEST(counts_of_the_other_cases_are_over_their_work) {
+    Measured run = {.ok = true};
+    Counts others = {.launches = 12, .gmem_sectors = 100, .atomics = 30};
+    Evidence e = {.arena = &arena,
+                  .run = &run,
+                  .of_cases = &others,
+                  .counted = {.calls = 1, .bytes = 1, .elements = 1},
+                  .cases = {.calls = 8, .bytes = 1600, .elements = 60}};
+    const struct {
+        const char *metric, *per;
+        double value;
+    } rows[] = {{"launches", NULL, 1.5},
+                {"traffic", NULL, 2},
+                {"global_atomics", "element", 0.5}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Gate g = {.metric = rows[i].metric, .per = rows[i].per, .of = "cases"};
+        ck_assert_double_eq_tol(gate_judge(&e, &g).value, rows[i].value, 1e-9);
+    }
+}
+END_TEST
+
 static void teardown(void) {
     arena_reset(&arena);
 }
@@ -248,8 +301,11 @@ SUITE_OF(metrics) {
     tcase_add_test(t, a_count_without_its_denominator_is_no_number);
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
+    tcase_add_test(t, no_kernel_is_over_an_upper_bound_of_occupancy);
+    tcase_add_test(t, blocks_of_cases_are_those_of_the_kernel_with_most_work);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
     tcase_add_test(t, the_other_cases_have_gates_of_their_own);
+    tcase_add_test(t, counts_of_the_other_cases_are_over_their_work);
     suite_add_tcase(s, t);
     return s;
 }

@@ -69,6 +69,8 @@ typedef struct Check {
     // Counts of the timed case, and what the counted call must do
     const Counts *counts;   // of a device; NULL: none
     const Counts *of_cases; // of the other cases, together; NULL: none
+    Counts host_cases;      // of a program, of its host code
+    Work cases_work;        // of the calls that the session has counted
     const CpuCounts *cpu;   // of a processor; NULL: none
     const char *cpu_why;    // why there are none, or NULL
     Work counted;

@@ -1,6 +1,7 @@
 // The gates and the answers, and what they come to.
 #include "gate/check/stages.h"
 
+#include "gate/check/elsewhere.h"
 #include "gate/check/recorded.h"
 #include "gate/judge/answers.h"
 #include "gate/measure/gates.h"
@@ -86,26 +87,6 @@ static const Measured *baseline(void *ctx, const char *name) {
     return check_model_baseline(ctx, name);
 }
 
-// Lanes for the timed case alone, and one thread for all others. That is judged
-// where the exercise has no such gate of its own, and told if it fails.
-static void judge_other_cases(Check *k, const Evidence *e) {
-    static const Gate timed = {.metric = "divergence", .bound = 0.5},
-                      others = {
-                          .metric = "divergence", .of = "cases", .bound = 0.93};
-    CheckResult *r = k->res;
-    if (k->ex->kind != KIND_CUDA || !e->of_cases || !e->counts) return;
-    for (int i = 0; i < k->ngates; i++)
-        if (k->gates[i].of && !strcmp(k->gates[i].of, "cases")) return;
-    GateOutcome o = gate_judge(e, &others), t = gate_judge(e, &timed);
-    if (o.verdict != VERDICT_FAIL || t.verdict != VERDICT_PASS) return;
-    o.why = arena_fmt(k->a,
-                      "%.0f %% of the lanes are idle in the other cases, "
-                      "together, and %.0f %% in the timed one: let the same "
-                      "kernels do the work at all sizes",
-                      100 * o.value, 100 * t.value);
-    r->gates[r->ngates++] = o;
-}
-
 bool stage_gates(Check *k, Err *err) {
     (void)err;
     CheckResult *r = k->res;
@@ -117,6 +98,7 @@ bool stage_gates(Check *k, Err *err) {
         .counts = k->counts,
         .of_cases = k->of_cases,
         .counted = k->counted,
+        .cases = k->cases_work,
         .cpu = k->cpu,
         .cpu_why = k->cpu_why,
         .build = &r->build,
@@ -135,7 +117,7 @@ bool stage_gates(Check *k, Err *err) {
     r->ngates = k->ngates;
     for (int i = 0; i < k->ngates; i++)
         r->gates[i] = gate_judge(&e, &k->gates[i]);
-    judge_other_cases(k, &e);
+    elsewhere_judge(k, &e);
     check_set_ceilings(k);
     r->time = k->run.time;
     set_solution_time(k);

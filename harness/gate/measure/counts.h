@@ -5,9 +5,10 @@
 
 #include "gate/child/session.h"
 
-// The work of one call of a drawn case, by the exercise; 0 where it does not
-// say.
+// The work of one call of a drawn case, or of several, by the exercise; 0 where
+// it does not say.
 typedef struct Work {
+    double calls;
     double bytes, flops; // measure: {bytes: , flops: }
     double elements;     // of its outputs
     // Bytes that any kernel has to move: those of its arrays, each once, and

@@ -147,7 +147,7 @@ static GateOutcome judge_count(const Evidence *e, const Gate *g) {
         return skipped_gate(
             g, "not counted: the simulated device counts this, and "
                "it did not run");
-    double v = counts_value(g, counts, &e->counted);
+    double v = counts_value(g, counts, g->of ? &e->cases : &e->counted);
     if (isnan(v)) return skipped_gate(g, "nothing of the kind happened");
     return judge_exactly(e, g, v, counts_how(e->arena, g, counts));
 }

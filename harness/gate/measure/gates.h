@@ -14,6 +14,7 @@ typedef struct Evidence {
     const Counts *counts;   // exact counts, or NULL: not counted
     const Counts *of_cases; // of all cases but the timed one, or NULL
     Work counted;           // of the counted call
+    Work cases;             // of all calls in of_cases
     const CpuCounts *cpu;   // kind c: exact counts, or NULL: not counted
     const char *cpu_why;    // why not
     const BuildResult *build;

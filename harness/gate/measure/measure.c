@@ -324,7 +324,7 @@ static bool eval_or_zero(const Expr *x, const Env *env, double *out, Err *err) {
 }
 
 bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
-    *out = (Work){0};
+    *out = (Work){.calls = 1};
     for (int g = 0; g < c->nargs; g++) {
         const ArgData *d = &c->args[g];
         bool written = d->arg->is_output || d->arg->is_inout;

@@ -1,10 +1,11 @@
-"""Rules of mistakes.py on functions of NumPy and PyTorch: an argument that is
-missing, or that stands in another one's place; and on rules of
-torch.autograd.Function."""
+"""Rules of mistakes.py on NumPy and PyTorch: an argument that is missing or in
+another one's place, a result that is dropped, a tensor that a list holds many
+times; and a text that lacks its f."""
 
 import ast
+import re
 
-from mistakes_text import called, shown
+from mistakes_text import assigned_names, called, names_in, shown
 
 
 def keywords(call):
@@ -69,8 +70,96 @@ def flag_of_other_input(f):
                     f"element for each input of forward, without ctx: {names}")
 
 
+def dropped_loss(f):
+    """scaler.scale(loss) without a use of what it returns."""
+    for node in f.all(ast.Expr):
+        call = node.value
+        if called(call) == "scale" and \
+                isinstance(call.func, ast.Attribute) and call.args:
+            loss = shown(call.args[0])
+            yield node, (
+                f"`{shown(call)}` returns the scaled loss, and it is dropped: "
+                f"{loss} stays as it was. Write {shown(call)}.backward()")
+
+
+def plain_text(f):
+    """"got {t.dtype}" without an f before the quote."""
+    inside = {part for joined in f.all(ast.JoinedStr)
+              for part in ast.walk(joined)}
+    for node in f.all(ast.Constant):
+        if not isinstance(node.value, str) or node in inside:
+            continue
+        above = f.parent.get(node)
+        if isinstance(above, (ast.Expr, ast.Attribute)):
+            continue  # a comment, or "...".format()
+        for name in re.findall(r"{([A-Za-z_]\w*)[.}\[(:]", node.value):
+            function = f.function_of(node)
+            if function is not None and name in names_in(function):
+                yield node, (
+                    f"the text with {{{name}...}} has no f before its quote, "
+                    "so that Python leaves the braces as they are: write "
+                    "f\"...\" for this part, too")
+                break
+
+
+NEW_TENSOR = {"zeros", "empty", "ones", "tensor", "zeros_like", "empty_like",
+              "ones_like", "clone", "array", "full"}
+
+
+def same_tensor_appended(f):
+    """average.mul_(0.9); averages.append(average): one tensor, many times."""
+    for loop in f.all((ast.For, ast.While)):
+        inside = [n for part in loop.body for n in ast.walk(part)]
+        given = set().union(*(assigned_names(n) for n in inside
+                              if isinstance(n, ast.Assign)), set())
+        for node in inside:
+            if called(node) != "append" or len(node.args) != 1 or \
+                    not isinstance(node.args[0], ast.Name):
+                continue
+            name = node.args[0].id
+            changes = [n for n in inside if changed_in_place(f, n, name)]
+            if changes and name not in given:
+                yield node, (
+                    f"`{shown(node)}` puts one and the same tensor into the "
+                    f"list in each round, and line {changes[0].lineno} changes "
+                    f"it in place: in the end all elements are the last one. "
+                    f"Append a copy, {name}.clone()")
+
+
+def changed_in_place(f, node, name):
+    if isinstance(node, ast.AugAssign) and shown(node.target) == name:
+        return any(called(v) in NEW_TENSOR for v in f.values_of(name, node))
+    method = called(node)
+    return bool(method) and method.endswith("_") and \
+        not method.startswith("_") and isinstance(node.func, ast.Attribute) \
+        and shown(node.func.value) == name
+
+
+def hook_of_each_round(f):
+    """A hook that a loop registers in each round, removed once after it."""
+    for loop in f.all((ast.For, ast.While)):
+        inside = {n for part in loop.body for n in ast.walk(part)}
+        for node in inside:
+            if not isinstance(node, ast.Assign) or \
+                    not (called(node.value) or "").startswith("register_") or \
+                    not isinstance(node.targets[0], ast.Name):
+                continue
+            name = node.targets[0].id
+            removed = [n for n in f.all(ast.Call) if called(n) == "remove"
+                       and shown(n.func.value) == name]
+            if removed and not any(n in inside for n in removed):
+                yield node, (
+                    f"each round registers one hook more, and line "
+                    f"{removed[0].lineno} removes the last one alone. Register "
+                    "it once before the loop, or remove it in each round")
+
+
 RULES = [
     (short_bincount, "sure", "wrong-result"),
     (loader_by_place, "sure", "wrong-result"),
     (flag_of_other_input, "sure", "exception"),
+    (dropped_loss, "sure", ""),
+    (same_tensor_appended, "sure", ""),
+    (hook_of_each_round, "sure", "wrong-result"),
+    (plain_text, "likely", "wrong-result"),
 ]

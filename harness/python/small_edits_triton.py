@@ -157,6 +157,16 @@ def one_program_each(e, node):
               f"with `{shown(node.args[0])}` in place of `{shown(node)}`")
 
 
+def larger_tile(e, node, function):
+    """A tile for one length, where there are two."""
+    if called(node) == "next_power_of_2" and node.args:
+        now = ast.unparse(node.args[0])
+        for a in function.args.args:
+            if a.arg in sizes_of(function) and a.arg != now:
+                e.add(66, node.args[0], f"max({now}, {a.arg})",
+                      f"with `max({now}, {a.arg})` in `{shown(node)}`")
+
+
 def both_axes(e, node):
     """x[None, :] + y[:, None]: a tile that is turned."""
     sides = [n for side in (node.left, node.right) for n in ast.walk(side)
@@ -192,6 +202,7 @@ def of_function(e, function, parent):
                 both_axes(e, node)
             if not in_kernel:
                 one_program_each(e, node)
+                larger_tile(e, node, function)
                 continue
             if called(node) in ("load", "store") and is_of(node.func, "tl"):
                 masks(e, node, function)

@@ -28,6 +28,8 @@ static const char kernel[] =
     "        sum += in[row * cols + i];\n"
     "    if (row < rows) out[row] = fmaxf(sum, 1.0f);\n"
     "    out[row] = expf(sum - rows / cols);\n"
+    "    sum = (sum + rows) / cols;\n"
+    "    sum = sum - (rows + cols);\n"
     "}\n"
     "void other(int more) {\n"
     "    int packets = more / 4;\n"
@@ -59,6 +61,8 @@ static const struct {
     {"packets", "4 * packets"},
     {"expf(sum - rows / cols)", "expf(sum - rows) / cols"},
     {"more", "more * packets"},
+    {"(sum + rows) / cols", "(sum / cols + rows)"},
+    {"sum - (rows + cols)", "(sum - rows) - cols"},
     {"wide", "32 * wide"},
 };
 

@@ -594,8 +594,27 @@ static bool calls(const Edits *e, int line, const char *name) {
     return false;
 }
 
-// Edits where the trap is come before others; what a function was given by its
-// caller comes before what it makes of that.
+// The line gives a value to a name, not a pointer, that the line of the trap
+// uses.
+static bool feeds(const Edits *e, int line) {
+    const Tokens *t = &e->t;
+    for (int k = 0; k < e->nnames; k++) {
+        int name = e->names[k].token;
+        if (t->at[name].line != line || e->names[k].kind == POINTER ||
+            t->at[name].in_head || t->at[name].in_brackets ||
+            line >= e->focus->line)
+            continue;
+        for (int i = name + 1; i < t->n && t->at[i].line <= e->focus->line; i++)
+            if (t->at[i].line == e->focus->line && token_same(t, i, name) &&
+                t->at[i].function == t->at[name].function)
+                return true;
+    }
+    return false;
+}
+
+// Edits where the trap is come before others, and those of what it is made
+// from; what a function was given by its caller comes before what it makes of
+// that.
 static void prefer_focus(Edits *e) {
     const char *helper = e->focus ? helper_of(e, e->focus->line) : NULL;
     if (e->focus && !e->focus->is_order) drop_evading(e);
@@ -606,6 +625,7 @@ static void prefer_focus(Edits *e) {
         bool at = x->line == e->focus->line || x->line == e->focus->other_line;
         x->weight += calls(e, x->line, helper) ? 31
                      : at                      ? 30
+                     : feeds(e, x->line)       ? 15
                      : far <= NEAR             ? 10
                                                : 0;
     }

@@ -224,7 +224,47 @@ static void move_bracket(Edits *e, int i) {
     }
 }
 
+// (a + b) / c for a / c + b, and the other way round.
+static void share_divisor(Edits *e, int i) {
+    static const char *const signs[] = {"+", "-", NULL};
+    static const char *const factors[] = {"/", "*", NULL};
+    const Tokens *t = &e->t;
+    bool bare = token_is(t, i, "(") && !token_has(t, i - 1, NAME) &&
+                token_is(t, i + 4, ")") && token_in(t, i + 2, signs) &&
+                token_in(t, i + 5, factors);
+    int end = i + 6;
+    if (!bare || !token_has(t, i + 1, NAME) ||
+        !(token_has(t, end, NAME) || token_has(t, end, NUMBER)) ||
+        token_is(t, end + 1, "(") || token_is(t, end + 1, "["))
+        return;
+    const char *by = arena_fmt(e->a, "%s %s %s", edits_text_of(e, i + 1, i + 1),
+                               edits_text_of(e, end - 1, end),
+                               edits_text_of(e, i + 2, i + 3));
+    edits_told(e, i, end, arena_fmt(e->a, "(%s)", by), 71,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s` for `%s`", by,
+                                    edits_text_of(e, i, end))));
+}
+
+// a - (b + c) for (a - b) - c: rounding tells them apart.
+static void group_difference(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool fits = token_has(t, i, NAME) && token_is(t, i + 1, "-") &&
+                token_is(t, i + 2, "(") && token_is(t, i + 4, "+") &&
+                token_is(t, i + 6, ")");
+    if (!fits) return;
+    const char *by = arena_fmt(e->a, "(%s - %s) - %s", edits_text_of(e, i, i),
+                               edits_text_of(e, i + 3, i + 3),
+                               edits_text_of(e, i + 5, i + 5));
+    edits_told(e, i, i + 6, by, 62,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s` for `%s`", by,
+                                    edits_text_of(e, i, i + 6))));
+}
+
 void edits_order(Edits *e, int i) {
+    share_divisor(e, i);
+    group_difference(e, i);
     change_loops(e, i);
     move_bracket(e, i);
     int from = e->n;

@@ -24,6 +24,7 @@ static const struct Call {
     {"cudaMemcpyFromSymbol", "copies", 2, 2},
     {"cudaHostAlloc", "asks for", 1, 1},
     {"memcpy", "copies", 2, 2},
+    {"memset", "sets", 2, 1},
     {"cudaMemPrefetchAsync", "moves", 1, 1},
     {"cudaMemAdvise", "is about", 1, 1},
     {"cudaMemset", "sets", 2, 1},
@@ -176,18 +177,22 @@ static const char *says_bytes(Arena *a, const char *code, const struct Call *c,
                           ? arena_fmt(a, "(%.*s)", (int)n.n, n.p)
                           : arena_strn(a, n.p, n.n);
     const char *text = arena_strn(a, bytes.p, bytes.n);
+    const char *type = strstr(code, "float")    ? "float"
+                       : strstr(code, "double") ? "double"
+                                                : "int";
     if (n.p != bytes.p)
         return arena_fmt(a,
                          "Line %d %s `%s` bytes, and that is %.*s, a number of "
                          "elements: %s counts bytes. Multiply by the size of "
-                         "one, as in %s * sizeof(float).",
+                         "one, as in %s * sizeof(%s).",
                          source_number(code, at), c->does, text, (int)n.n, n.p,
-                         c->name, sum);
+                         c->name, sum, type);
     return arena_fmt(a,
                      "Line %d %s %s bytes: %s counts bytes. For as many "
                      "elements multiply by the size of one, as in %s * "
-                     "sizeof(float).",
-                     source_number(code, at), c->does, text, c->name, sum);
+                     "sizeof(%s).",
+                     source_number(code, at), c->does, text, c->name, sum,
+                     type);
 }
 
 static const char *of_call(CheckResult *r, const char *code,

@@ -178,10 +178,33 @@ static bool reads_neighbours(const Told *w) {
     return a.n != b.n || memcmp(a.p, b.p, a.n) != 0;
 }
 
+// The condition before the line leaves out both ends of as many directions as
+// the array has.
+static bool leaves_out_edges(const Told *w, const Arg *arg) {
+    const char *line = source_at(w->code, w->t->line), *from = line;
+    for (const char *p = w->code; (p = source_word(p, "if")) && p < line; p++)
+        from = p;
+    int firsts = 0, lasts = 0;
+    for (const char *p = from; p < line; p++) {
+        firsts += !strncmp(p, "> 0", 3) || !strncmp(p, ">= 1", 4);
+        lasts += !strncmp(p, "- 1", 3) || !strncmp(p, "+ 1 <", 5);
+    }
+    return arg->nshape > 1 && firsts >= arg->nshape && lasts >= arg->nshape;
+}
+
 const char *trap_neighbours(const Told *w) {
     if (!told_of_global(w) || !reads_neighbours(w) ||
         !source_checks_bounds(w->code, w->t->line))
         return NULL;
+    const Arg *arg = told_array(w);
+    if (leaves_out_edges(w, arg))
+        return arena_fmt(&w->r->arena,
+                         "This line reads neighbours, and the check leaves out "
+                         "the edges of every direction. So look at how far "
+                         "away each neighbour is: in `%s` the next row is %s "
+                         "elements further, and the next plane as many as a "
+                         "plane has.",
+                         arg->name, arg->shape[arg->nshape - 1]->text);
     return "This line reads neighbours, and a point at an edge has none on one "
            "side. Does the check leave out the first and the last one in every "
            "direction, as in i > 0 && i < n - 1?";

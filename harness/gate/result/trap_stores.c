@@ -112,10 +112,14 @@ const char *trap_update(const Told *w) {
         return arena_fmt(a,
                          "Several %s update %s, and an update is a read and a "
                          "write. Is one %s to do it for all? Then ask for it, "
-                         "as in if (%s.x == 0). Does each add something of its "
-                         "own? Then %s.",
+                         "as in if (%s). Does each add something of its own? "
+                         "Then %s.",
                          who, element, one_block ? "thread" : "block",
-                         one_block ? "threadIdx" : "blockIdx", told_add_up(w));
+                         !one_block ? "blockIdx.x == 0"
+                         : shared || strstr(w->code, "<<<1,")
+                             ? "threadIdx.x == 0"
+                             : "blockIdx.x == 0 && threadIdx.x == 0",
+                         told_add_up(w));
     // The device has seen rounds and barriers.
     if (shared && strstr(w->t->hint, "end each round with")) return NULL;
     return arena_fmt(a,

@@ -46,10 +46,11 @@ static Str word_after(const char *code, const char *p) {
 
 static bool is_zero_division(Str over, Str under) {
     char *end;
+    if (over.n == 0 || under.n == 0) return false;
     long a = strtol(over.p, &end, 10);
-    if (over.n == 0 || end != over.p + over.n) return false;
+    if (end != over.p + over.n) return false;
     long b = strtol(under.p, &end, 10);
-    return under.n > 0 && end == under.p + under.n && a > 0 && b > a;
+    return end == under.p + under.n && a > 0 && b > a;
 }
 
 // p stands in the brackets of a function of floats.
@@ -107,7 +108,8 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
         bool is_factor =
             under.n && is_one_over(code, over, under) &&
             under.p[under.n + strspn(under.p + under.n, " ")] == '*';
-        if ((!device || p < device) && !is_float_value(code, p) && !is_factor)
+        bool is_zero = is_factor || is_zero_division(over, under);
+        if ((!device || p < device) && !is_float_value(code, p) && !is_zero)
             continue;
         bool ints =
             over.n && source_is_int(code, over) && is_int_under(code, under);

@@ -76,6 +76,39 @@ class F(torch.autograd.Function):
 END2
 right 's/\[1\]/[0]/' 's/\[2\]/[1]/'
 
+wrong python 'Write scaler.scale(loss).backward()' <<'END2'
+import torch
+def step(model, loss, scaler, opt):
+    scaler.scale(loss)
+    loss.backward()
+    scaler.step(opt)
+END2
+right '3d' 's/loss.backward/scaler.scale(loss).backward/'
+wrong python 'Append a copy, average.clone()' <<'END2'
+import torch
+def train(scores):
+    average, out = torch.zeros(()), []
+    for s in scores:
+        average.mul_(0.9).add_(s, alpha=0.1)
+        out.append(average)
+    return torch.stack(out)
+END2
+right 's/append(average)/append(average.clone())/'
+wrong python 'line 5 removes the last one alone' 4 wrong-result "a hook is still there" <<'END2'
+def train(model, xs):
+    for x in xs:
+        y = model(x)
+        hook = model.register_forward_hook(print)
+    hook.remove()
+END2
+right 's/^    hook.remove/        hook.remove/'
+wrong python 'has no f before its quote' 3 wrong-result "names x and float64" <<'END2'
+def check(name, t):
+    if t.dtype != 1:
+        raise TypeError(name + " must be a float, got {t.dtype}")
+END2
+right 's/" must/f" must/'
+
 # ---- comparisons
 wrong python 'Line 3: `x == np.nan` is always false' <<'END2'
 import numpy as np

@@ -1,5 +1,5 @@
 // rejected by: case small onto large (the loss is forgotten at every turn)
-// says: `lost` is set to 0 in every turn, so nothing is carried to the next number. Declare it before the loop.
+// says: What rounding takes away is not carried on. Is it computed as (t - sum) - y, kept in a variable from before the loop, and given to the next number, or to the sum at the end?
 void balances(const double *x, double *out, double start, int n) {
     double sum = start;
     for (int i = 0; i < n; i++) {

@@ -8,7 +8,7 @@ size_t reduce_bytes(Type type, size_t n, How how);
 cudaError_t reduce(const void *in, void *out, size_t n, Type type, Op op, How how, void *work,
                    size_t bytes, cudaStream_t stream);
 
-enum { TAKEN, REFUSED, WITHIN, ORDERED, QUIET, CHOSEN, APART, TOLD, EMPTY, FACTS };
+enum { TAKEN, REFUSED, WITHIN, ORDERED, QUIET, CHOSEN, APART, TOLD, EMPTY, ALIKE, FACTS };
 enum { WAYS = 4, OPS = 3, GUARD = 256 };
 
 static int *fact;
@@ -227,7 +227,7 @@ static void of_many_doubles(size_t n) {
 
 enum { TIMES = 3, LONGEST = 1 << 20 };
 
-static float time_us(const float *in, float *out, size_t n, How how, Work w) {
+static float time_of(const void *in, float *out, size_t n, Type type, Op op, How how, Work w) {
     cudaEvent_t from, to;
     float best = 1e9f, ms = 1e9f;
     cudaEventCreate(&from);
@@ -235,7 +235,7 @@ static float time_us(const float *in, float *out, size_t n, How how, Work w) {
     for (int i = 0; i < TIMES; i++) {
         busy<<<1, 32, 0, stream>>>(out + 1, 5000); // the launches are queued by then
         cudaEventRecord(from, stream);
-        reduce(in, out, n, FLOAT32, SUM, how, w.at, w.bytes, stream);
+        reduce(in, out, n, type, op, how, w.at, w.bytes, stream);
         cudaEventRecord(to, stream);
         cudaEventSynchronize(to);
         cudaEventElapsedTime(&ms, from, to);
@@ -244,6 +244,31 @@ static float time_us(const float *in, float *out, size_t n, How how, Work w) {
     cudaEventDestroy(from);
     cudaEventDestroy(to);
     return best;
+}
+
+static float time_us(const float *in, float *out, size_t n, How how, Work w) {
+    return time_of(in, out, n, FLOAT32, SUM, how, w);
+}
+
+// Doubles are twice as long. One warp or one block for them takes ten times as long, or more.
+static void alike(void) {
+    const float FAR = 8;
+    float *in, *out, sums = 0;
+    cudaMalloc(&in, LONGEST * sizeof(double));
+    cudaMalloc(&out, 64 * sizeof(float));
+    cudaMemset(in, 0, LONGEST * sizeof(double));
+    cudaDeviceSynchronize();
+    static const Type types[] = {FLOAT32, INT32, FLOAT64};
+    for (Type type : types)
+        for (int op = 0; op < OPS; op++) {
+            Work w = work_for(type, LONGEST, AUTO);
+            float us = time_of(in, out, LONGEST, type, (Op)op, AUTO, w);
+            if (!sums) sums = us;
+            fact[ALIKE] &= us <= FAR * sums;
+            give_back(w);
+        }
+    cudaFree(in);
+    cudaFree(out);
 }
 
 static void times(void) {
@@ -297,6 +322,7 @@ void library(const float *reals, const double *doubles, const int *ints, float *
         told();
         if (timed) of_many_doubles(LONGEST);
         if (timed) times();
+        if (timed && kata_counts()) alike();
     }
     cudaStreamDestroy(stream);
 }

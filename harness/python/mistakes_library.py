@@ -161,5 +161,5 @@ RULES = [
     (dropped_loss, "sure", ""),
     (same_tensor_appended, "sure", ""),
     (hook_of_each_round, "sure", "wrong-result"),
-    (plain_text, "likely", "wrong-result"),
+    (plain_text, "likely", "wrong-result,fact"),
 ]

@@ -62,6 +62,7 @@ const char *fact_words(CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     bool facts = bad && bad->nfirst > 0 && bad->first[0].says;
     if (!facts || r->ntraps > 0 || r->verdict != VERDICT_FAIL) return NULL;
+    if (r->reading && strstr(r->reading_errors, ",fact,")) return r->reading;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = bytes_words(r, code, NULL);
     if (!says) says = plain_words(&r->arena, code);

@@ -316,3 +316,12 @@ out "the division rounds up: so the number that is divided is 0"
 # A stream in the place of the bytes of shared memory.
 changed streams-overlap 's/, 0, s>>>/, s>>>/'
 out "and the stream is the fourth"
+
+# A text without its f, where the words of a message are what is judged.
+if "${KATA_PYTHON:-$(dirname "$(dirname "$KATA")")/python/bin/python}" -I -c 'import torch' 2>/dev/null; then
+    sed 's/f"{name} must be float32, not {value.dtype}"/name + " is {value.dtype}"/' \
+        "$KATA_ROOT/solutions/pytorch/ext-checks/ext-checks.py" >wrong.py
+    ! cmp -s wrong.py "$KATA_ROOT/solutions/pytorch/ext-checks/ext-checks.py" || fail "ext-checks: nothing to change"
+    run kata check ext-checks --no-record --file wrong.py
+    out "has no f before its quote"
+fi

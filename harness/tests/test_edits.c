@@ -30,6 +30,7 @@ static const char kernel[] =
     "    out[row] = expf(sum - rows / cols);\n"
     "    sum = (sum + rows) / cols;\n"
     "    sum = sum - (rows + cols);\n"
+    "    out[row + rows % cols] = sum;\n"
     "}\n"
     "void other(int more) {\n"
     "    int packets = more / 4;\n"
@@ -63,6 +64,7 @@ static const struct {
     {"more", "more * packets"},
     {"(sum + rows) / cols", "(sum / cols + rows)"},
     {"sum - (rows + cols)", "(sum - rows) - cols"},
+    {"row + rows % cols", "(row + rows) % cols"},
     {"wide", "32 * wide"},
 };
 

@@ -17,6 +17,13 @@ typedef struct Row {
 } Row;
 
 static const Row endless[] = {
+    // a search whose middle stays where it was
+    {"int lo = 0, hi = n;\n while (lo < hi) {\n int mid = (lo + hi) / 2;\n"
+     " if (in[mid] < step) lo = mid;\n else hi = mid - 1;\n }",
+     "has to be rounded up: (lo + hi + 1) / 2"},
+    {"int lo = 0, hi = n;\n while (lo < hi) {\n int mid = (lo + hi) / 2;\n"
+     " if (in[mid] < step) lo = mid;\n else hi = mid;\n }",
+     "Is `mid + 1` meant there?"},
     // nothing changes
     {"for (int i = 0; i < n; i + step) in[i] = 0;", "Write `i += step`."},
     {"for (int i = 0; i < n; i + step) { if (in[i]) break; }",

@@ -17,6 +17,7 @@ typedef struct Edit {
     const char *says; // "with `if (i < n)` before line 7" instead, or NULL
     bool is_barrier;  // one more, nothing is replaced
     bool is_check;    // one more, likewise: a condition before a statement
+    bool is_odd;      // against the names of parameters: not beside another
     bool evades;      // may keep the program from where a trap came up
 } Edit;
 

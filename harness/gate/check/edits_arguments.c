@@ -141,9 +141,10 @@ static void turn_arguments(Edits *e, int i) {
         }
         edits_told(e, k, k + 2, arena_fmt(e->a, "%s, %s", y, x),
                    by_name > 0   ? 89
-                   : by_name < 0 ? 77
+                   : by_name < 0 ? 40
                                  : 83,
                    says);
+        e->at[e->n - 1].is_odd = by_name < 0;
     }
 }
 

@@ -157,6 +157,8 @@ static void exchange_in_line(Edits *e, int i) {
     int last = i;
     while (last + 1 < t->n && t->at[last + 1].line == t->at[i].line)
         last++;
+    // Arguments of a launch have the names of parameters to go by.
+    if (edits_span_has(e, i, last, ">>>")) return;
     EditNames names = edits_names_at(e, i, true, 0, 0);
     for (int k = 0; k < names.n; k++)
         for (int m = k + 1; m < names.n; m++) {
@@ -246,6 +248,23 @@ static void share_divisor(Edits *e, int i) {
                                     edits_text_of(e, i, end))));
 }
 
+// (a + b) % c for a + b % c.
+static void group_remainder(Edits *e, int i) {
+    static const char *const signs[] = {"+", "-", NULL};
+    static const char *const before[] = {"[", "(", "=", ",", NULL};
+    const Tokens *t = &e->t;
+    bool fits = token_has(t, i, NAME) && token_in(t, i - 1, before) &&
+                token_in(t, i + 1, signs) && token_has(t, i + 2, NAME) &&
+                token_is(t, i + 3, "%");
+    if (!fits) return;
+    const char *by = arena_fmt(e->a, "(%s) %% %s", edits_text_of(e, i, i + 2),
+                               edits_text_of(e, i + 4, i + 4));
+    edits_told(e, i, i + 4, by, 84,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s` for `%s`", by,
+                                    edits_text_of(e, i, i + 4))));
+}
+
 // a - (b + c) for (a - b) - c: rounding tells them apart.
 static void group_difference(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -265,6 +284,7 @@ static void group_difference(Edits *e, int i) {
 void edits_order(Edits *e, int i) {
     share_divisor(e, i);
     group_difference(e, i);
+    group_remainder(e, i);
     change_loops(e, i);
     move_bracket(e, i);
     int from = e->n;

@@ -449,7 +449,7 @@ static const char *exchange_words(Trial *t, const char *code) {
         const Edit *e = &t->edits[i];
         if (!t->right[i] || e->is_barrier) continue;
         if (!best) best = e;
-        if (e->line == best->line) continue;
+        if (e->line == best->line || e->is_odd) continue;
         // A check that is right leaves others nothing to do.
         if (e->is_check && (best->is_check || is_of_condition(best))) continue;
         if (other && other->line != e->line) return NULL;

@@ -374,6 +374,13 @@ static const char *skipped_words(const Look *k) {
     return NULL;
 }
 
+// `hi = mid - 1` stands in the loop's body.
+static bool sets_below(const Look *k, Str hi, Str mid) {
+    const char *text =
+        arena_fmt(k->a, "%.*s = %.*s - 1", (int)hi.n, hi.p, (int)mid.n, mid.p);
+    return source_holds(k->l.body, text);
+}
+
 // `mid = (lo + hi) / 2` or `lo + (hi - lo) / 2`, and then `lo = mid`.
 static const char *search_words(const Look *k) {
     Str test = k->l.test, hi;
@@ -398,6 +405,16 @@ static const char *search_words(const Look *k) {
                       (source_holds(sum, "/ 2") || source_holds(sum, ">> 1")) &&
                       !source_holds(sum, "+ 1");
         if (!middle) continue;
+        if (sets_below(k, hi, mid))
+            return arena_fmt(
+                k->a,
+                "The loop of line %d never ends once `%.*s` is one more than "
+                "`%.*s`: the middle is `%.*s` again, and line %d changes "
+                "nothing. Where the other branch takes `%.*s - 1`, the middle "
+                "has to be rounded up: (%.*s + %.*s + 1) / 2.",
+                k->line, (int)hi.n, hi.p, (int)lo.n, lo.p, (int)lo.n, lo.p,
+                source_number(k->code, p), (int)mid.n, mid.p, (int)lo.n, lo.p,
+                (int)hi.n, hi.p);
         return arena_fmt(k->a,
                          "The loop of line %d never ends once `%.*s` is one "
                          "more than `%.*s`: the middle is `%.*s` again, and "

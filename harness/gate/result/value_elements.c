@@ -173,6 +173,21 @@ static bool is_of_first_thread(const char *code, const char *loop) {
     return at && !memchr(at, '}', (size_t)(loop - at));
 }
 
+// `parts[i] = sum;` before the loop, and its body adds to sum: that is the
+// round for 0.
+static bool has_own_part(Arena *a, const char *kernel, const char *loop,
+                         Str body) {
+    static const char stored[] = "] = ";
+    for (const char *at = kernel; (at = strstr(at, stored)) && at < loop;) {
+        at += strlen(stored);
+        Str name = {at, source_name_length(at)};
+        if (name.n && at[name.n] == ';' &&
+            source_holds_word(body, arena_strn(a, name.p, name.n)))
+            return true;
+    }
+    return false;
+}
+
 // `for (int p = 1; p < k; p += 16)`.
 const char *value_from_one(CheckResult *r, const char *code) {
     Str part[3];
@@ -186,7 +201,8 @@ const char *value_from_one(CheckResult *r, const char *code) {
             source_holds(body, "__shfl_")) // a distance
             continue;
         if (strstr(kernel, "[0]") || comes_after_return(kernel, p) ||
-            is_of_first_thread(kernel, p))
+            is_of_first_thread(kernel, p) ||
+            has_own_part(&r->arena, kernel, p, body))
             continue;
         return arena_fmt(&r->arena,
                          "The loop of line %d begins at 1. Is the round for 0 "

@@ -77,7 +77,7 @@ static bool is_int_under(const char *code, Str under) {
 
 // `1 / n`, where both are ints: 0 for all but n = 1.
 static bool is_one_over(const char *code, Str over, Str under) {
-    return over.n == 1 && *over.p == '1' &&
+    return over.n == 1 && under.n && *over.p == '1' &&
            (source_is_name(under) || *under.p == '(') &&
            is_int_under(code, under);
 }
@@ -99,7 +99,9 @@ static bool is_float_value(const char *code, const char *p) {
                                          source_holds_word(before, "double"));
 }
 
-const char *value_no_fraction(CheckResult *r, const char *code) {
+// The first division of ints whose fraction is missed: `sure`, of numbers or of
+// 1 by an int, which is 0.
+static const char *fraction_words(CheckResult *r, const char *code, bool sure) {
     const char *device = source_device(code);
     for (const char *p = code; (p = strchr(p, '/')); p++) {
         if (p[1] == '=') continue;
@@ -110,6 +112,9 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
             under.p[under.n + strspn(under.p + under.n, " ")] == '*';
         bool is_zero = is_factor || is_zero_division(over, under);
         if ((!device || p < device) && !is_float_value(code, p) && !is_zero)
+            continue;
+        if (sure && !is_zero_division(over, under) &&
+            !is_one_over(code, over, under))
             continue;
         bool ints =
             over.n && source_is_int(code, over) && is_int_under(code, under);
@@ -135,6 +140,14 @@ const char *value_no_fraction(CheckResult *r, const char *code) {
                          (int)under.n, under.p);
     }
     return NULL;
+}
+
+const char *value_zero_fraction(CheckResult *r, const char *code) {
+    return fraction_words(r, code, true);
+}
+
+const char *value_no_fraction(CheckResult *r, const char *code) {
+    return fraction_words(r, code, false);
 }
 
 // ---- whole numbers in a float

@@ -153,7 +153,18 @@ const char *value_sum_upwards(CheckResult *r, const char *code) {
                          "take __shfl_down_sync.",
                          source_number(code, p));
     }
-    return NULL;
+    // The same without a loop, and lane 0 stores.
+    const char *up = strstr(code, "+= __shfl_up_sync");
+    bool checks = strstr(code, "lane >= ") || strstr(code, "? ");
+    if (!up || checks || strstr(code, "__shfl_down_sync") ||
+        strstr(code, "__shfl_xor_sync") || !strstr(code, "lane == 0"))
+        return NULL;
+    return arena_fmt(&r->arena,
+                     "__shfl_up_sync in line %d brings the value of a lane "
+                     "with a lower number, so the sum of all ends in the last "
+                     "lane, and lane 0 adds its own value again. For a sum in "
+                     "lane 0 take __shfl_down_sync.",
+                     source_number(code, up));
 }
 
 const char *value_scan_lanes(CheckResult *r, const char *code) {

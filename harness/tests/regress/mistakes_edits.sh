@@ -684,3 +684,25 @@ sed 's/long long own = 0;/long long own = 1;/' "$KATA_ROOT/solutions/cpu/prefix-
 run kata check prefix-sum --file wrong.c --seed 1
 status 1
 no_out "kata has tried"
+
+# Of two names in a kernel and the arguments of its launch, which are in order,
+# the kernel's are wrong.
+cat >wrong.cu <<'END2'
+__global__ void kernel(const float *x, const float *bias, const float *dy, float *y, float *dx,
+                       int rows, int cols) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows * cols) return;
+    const float C = 0.7978845608f, D = 0.044715f;
+    float u = x[i] + bias[i % rows], t = tanhf(C * (u + D * u * u * u));
+    y[i] = 0.5f * u * (1 + t);
+    dx[i] = dy[i] * (0.5f * (1 + t) + 0.5f * u * (1 - t * t) * C * (1 + 3 * D * u * u));
+}
+void gelu_bias(const float *x, const float *bias, const float *dy, float *y, float *dx,
+               int rows, int cols) {
+    int n = rows * cols;
+    if (n) kernel<<<(n + 255) / 256, 256>>>(x, bias, dy, y, dx, rows, cols);
+}
+END2
+given gelu-bias
+out "in place of \`rows\` in line 6 every case is right"
+no_out "exchanged"

@@ -970,3 +970,48 @@ END2
 run kata check one-pass-variance --no-record --file wrong.c
 out "1 / (c + 1) in line 6 divides ints, so the fraction is lost. Make one of"
 out "as in 1.0 / (c + 1)"
+
+# Shuffles upwards without a loop: the sum is in the last lane.
+cat >wrong.cu <<'END2'
+__global__ void sums(const float *x, float *sums, int rows, int cols) {
+    int lane = threadIdx.x % 32, row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    float v = 0.0f;
+    if (row < rows)
+        for (int c = lane; c < cols; c += 32) v += x[(size_t)row * cols + c];
+    v += __shfl_up_sync(0xffffffffu, v, 16);
+    v += __shfl_up_sync(0xffffffffu, v, 8);
+    v += __shfl_up_sync(0xffffffffu, v, 4);
+    v += __shfl_up_sync(0xffffffffu, v, 2);
+    v += __shfl_up_sync(0xffffffffu, v, 1);
+    if (row < rows && lane == 0) sums[row] = v;
+}
+void row_sums(const float *x, float *out, int rows, int cols) {
+    if (rows) sums<<<(rows + 7) / 8, 256>>>(x, out, rows, cols);
+}
+END2
+given reduce-shuffle
+out "__shfl_up_sync in line 6 brings the value of a lane with a lower number"
+sed -i 's/_up_/_down_/' wrong.cu
+run kata check reduce-shuffle --file wrong.cu --seed 1
+no_out "lower number"
+
+# A loop from 1 on that adds to what the thread has stored of its own.
+cat >wrong.cu <<'END2'
+__global__ void sums(const float *x, float *sums, int cols) {
+    __shared__ float parts[256];
+    float v = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += 256) v += x[(size_t)blockIdx.x * cols + c] + 1.0f;
+    parts[threadIdx.x] = v;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int k = 1; k < 8; k++) v += parts[32 * k + threadIdx.x];
+        for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+        if (threadIdx.x < 1) sums[blockIdx.x] = v;
+    }
+}
+void row_sums(const float *x, float *out, int rows, int cols) {
+    if (rows) sums<<<rows, 256>>>(x, out, cols);
+}
+END2
+given reduce-shuffle
+no_out "begins at 1"

@@ -286,6 +286,10 @@ static const char memory_place[] =
     "cudaMemAdvise(p, bytes, advice, location) take a place: "
     "cudaMemLocation{cudaMemLocationTypeDevice, device}, or "
     "{cudaMemLocationTypeHost, 0} for cudaCpuDeviceId";
+static const char parts_of_packet[] =
+    "float4 and the like are structs without arithmetic: compute their parts "
+    ".x, .y, .z and .w one by one, or put them together with "
+    "make_float4(..., ..., ..., ...)";
 static const char parts_of_index[] =
     "threadIdx, blockIdx, blockDim and gridDim have three parts each: write "
     "threadIdx.x, blockIdx.x, blockDim.x or gridDim.x for the first of them, "
@@ -332,6 +336,9 @@ static const struct Case {
      argument_const},
     {"argument of type \"const ", "*\" is incompatible with parameter", NULL,
      argument_const},
+    {"operand types are: ", "float4", NULL, parts_of_packet},
+    {"operand types are: ", "float2", NULL, parts_of_packet},
+    {"operand types are: ", "int4", NULL, parts_of_packet},
     {"const dim3", "", NULL, parts_of_index},
     {"const uint3", "", NULL, parts_of_index},
     {"a __global__ function call must be configured", "", NULL,

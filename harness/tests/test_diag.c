@@ -60,6 +60,9 @@ static const struct Row {
      "the argument list\n", "atomicAdd(&x, value)"},
     {"e.cu(3): error: no instance of overloaded function \"mine\" matches the "
      "argument list\n", NULL},
+    {"e.cu(9): error: no operator \"*\" matches these operands\n"
+     "            operand types are: float * const float4\n",
+     ".x, .y, .z and .w one by one"},
     {"e.cu(4): error: no operator \"*\" matches these operands\n"
      "            operand types are: const dim3 * const unsigned int\n",
      "blockDim.x or gridDim.x for the first of them"},

@@ -31,6 +31,7 @@ static const char kernel[] =
     "    sum = (sum + rows) / cols;\n"
     "    sum = sum - (rows + cols);\n"
     "    out[row + rows % cols] = sum;\n"
+    "    for (int step = rows; step > 0; step /= 2) sum += step;\n"
     "}\n"
     "void other(int more) {\n"
     "    int packets = more / 4;\n"
@@ -65,6 +66,7 @@ static const struct {
     {"(sum + rows) / cols", "(sum / cols + rows)"},
     {"sum - (rows + cols)", "(sum - rows) - cols"},
     {"row + rows % cols", "(row + rows) % cols"},
+    {"rows", "(rows / 2)"},
     {"wide", "32 * wide"},
 };
 

@@ -17,6 +17,10 @@ typedef struct Row {
 } Row;
 
 static const Row endless[] = {
+    // a step that is 0 in one block
+    {"for (int i = threadIdx.x; i < n; i += blockIdx.x * blockDim.x) in[i] = "
+     "0;",
+     "which is 0 in block 0: there it never ends"},
     // a search whose middle stays where it was
     {"int lo = 0, hi = n;\n while (lo < hi) {\n int mid = (lo + hi) / 2;\n"
      " if (in[mid] < step) lo = mid;\n else hi = mid - 1;\n }",

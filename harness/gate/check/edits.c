@@ -128,6 +128,10 @@ static void exchange_words(Edits *e, int i) {
         if (token_is(t, i, "=") && (declares || token_is(t, i - 2, "*")))
             continue;
         if (token_type(t, i - 1) != OTHER) continue;
+        // gridDim.x * blockDim.x: all threads of the grid.
+        if (token_is(t, i, "gridDim") &&
+            (token_is(t, i + 3, "*") || token_is(t, i - 1, "*")))
+            continue;
         // The step of a loop.
         if (all[x].of == assign && k->in_brackets) continue;
         // Lanes that all have one sum store it side by side, and no order is

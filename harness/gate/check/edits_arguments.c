@@ -122,6 +122,8 @@ static void turn_arguments(Edits *e, int i) {
         if (!two) continue;
         const Declared *a = edits_declared(e, k), *b = edits_declared(e, k + 2);
         int by_name = wrong_names(t, name, n, k, k + 2);
+        // Both arguments bear the names of their parameters.
+        if (by_name <= -6) continue;
         bool same = a && b ? a->kind == b->kind && a->kind != OTHER
                            : !a && !b && by_name > 0;
         if (!same || (!launch && by_name <= 0)) continue;

@@ -281,7 +281,26 @@ static void group_difference(Edits *e, int i) {
                                     edits_text_of(e, i, i + 6))));
 }
 
+// for (int s = N; ...; s /= 2): a tree that begins at the whole length.
+static void halve_start(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    EditLoop h;
+    if (!token_is(t, i, "for") || !edits_loop(t, i, &h)) return;
+    bool halves = false;
+    for (int k = h.step; k < h.close; k++)
+        halves |= token_is(t, k, "/=") || token_is(t, k, ">>=");
+    int at = h.test - 2; // of `= N ;`
+    bool plain = halves && token_is(t, at - 1, "=") &&
+                 (token_has(t, at, NAME) || token_has(t, at, NUMBER));
+    if (!plain) return;
+    const char *old = edits_text_of(e, at, at);
+    edits_told(
+        e, at, at, arena_fmt(e->a, "(%s / 2)", old), 88,
+        edits_line(e, i, arena_fmt(e->a, "with `%s / 2` for `%s`", old, old)));
+}
+
 void edits_order(Edits *e, int i) {
+    halve_start(e, i);
     share_divisor(e, i);
     group_difference(e, i);
     group_remainder(e, i);

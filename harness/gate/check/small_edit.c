@@ -549,7 +549,7 @@ static bool may_look(const Check *k) {
 }
 
 // Traps whose cause can be one place of the file that one edit repairs. Those
-// of an order ask for a barrier.
+// of an order ask for a barrier. Many registers can be a mistake's, too.
 static bool is_repairable(const TrapInfo *t, bool *is_order) {
     static const struct {
         const char *kind;
@@ -561,6 +561,8 @@ static bool is_repairable(const TrapInfo *t, bool *is_order) {
         {"out-of-bounds", false},        {"barrier-divergence", false},
         {"absent-lane", false},
     };
+    if (!strcmp(t->kind, "bad-launch"))
+        return strstr(t->message, "for its registers") != NULL;
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         if (strcmp(t->kind, all[i].kind)) continue;
         *is_order = all[i].is_order;

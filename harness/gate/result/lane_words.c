@@ -70,6 +70,38 @@ static PartOfThread part_named(Str name) {
     return NO_PART;
 }
 
+// Every launch has more threads in a block than a warp has.
+static bool has_wide_blocks(const char *code) {
+    long threads;
+    const char *launch = strstr(code, "<<<");
+    return launch &&
+           source_constant(code, str_trim(source_call_argument(launch + 2, 1)),
+                           &threads) &&
+           threads > WARP && !strstr(launch + 3, "<<<");
+}
+
+// A lane that is the number of the thread in its block.
+static const char *whole_lane_words(Arena *a, const char *code) {
+    const char *p = source_device(code);
+    if (!has_wide_blocks(code) || !strstr(code, "__shfl")) return NULL;
+    for (; p && *p; p++) {
+        size_t n = source_name_length(p);
+        if (!n) continue;
+        const char *set = p + n + strspn(p + n, " ");
+        Str name = {p, n};
+        p += n - 1;
+        if (part_named(name) != LANE || *set != '=' || set[1] == '=') continue;
+        Str value = str_trim((Str){set + 1, strcspn(set + 1, ";,\n")});
+        if (!str_eq(value, "threadIdx.x")) continue;
+        return arena_fmt(a,
+                         "Line %d gives `%.*s` the number of the thread in its "
+                         "block, and a block has more than one warp here: the "
+                         "lane within the warp is threadIdx.x %% 32.",
+                         source_number(code, name.p), (int)n, name.p);
+    }
+    return NULL;
+}
+
 // The first variable of a kernel that is called one of the two, and is given
 // the other one.
 static const char *exchanged_words(Arena *a, const char *code) {
@@ -101,7 +133,8 @@ static const char *exchanged_words(Arena *a, const char *code) {
 }
 
 const char *value_lane_for_warp(CheckResult *r, const char *code) {
-    return exchanged_words(&r->arena, code);
+    const char *says = exchanged_words(&r->arena, code);
+    return says ? says : whole_lane_words(&r->arena, code);
 }
 
 const char *trap_lane_for_warp(const Told *w) {
@@ -187,6 +220,52 @@ static bool all_threads_use(Arena *a, const char *code, Str function) {
     return false;
 }
 
+// The last value of the name before p is given in `if (threadIdx.x == 0)`, or
+// to another single thread: the place of that condition; NULL: it is not.
+static const char *set_by_one(const char *code, const char *p, Str name) {
+    const char *set = NULL;
+    for (const char *at = p; at > code && !str_starts(at, "\n}"); at--) {
+        bool here = !strncmp(at, name.p, name.n) &&
+                    !source_name_char(at[name.n]) &&
+                    (at == code || !source_name_char(at[-1]));
+        const char *sign = at + name.n + strspn(at + name.n, " ");
+        sign += here && strchr("+*", *sign) ? 1 : 0;
+        if (!here || *sign != '=' || sign[1] == '=') continue;
+        set = at;
+        break;
+    }
+    for (const char *at = set; at && at > code && !str_starts(at, "\n}");
+         at--) {
+        if (strncmp(at, "if (", 4)) continue;
+        size_t n = strcspn(at, ";{");
+        Str head = {at, n};
+        bool one = source_holds(head, "== 0") && at[n] == '{';
+        const char *shut = strchr(set, '}');
+        return one && shut && shut < p ? at : NULL;
+    }
+    return NULL;
+}
+
+// The same where one thread of the block has joined what the warps have.
+static const char *sum_of_one_thread(CheckResult *r, const char *code) {
+    for (const char *p = code; (p = source_word(p, "return")); p++) {
+        const char *at = p + strlen("return ");
+        Str sum = {at, source_name_length(at)}, of = function_around(code, p);
+        if (!sum.n || at[sum.n] != ';' || !of.n) continue;
+        const char *one = set_by_one(code, p, sum);
+        if (!one || !all_threads_use(&r->arena, code, of)) continue;
+        return arena_fmt(
+            &r->arena,
+            "The `if` of line %d lets one thread alone complete `%.*s`, and "
+            "line %d returns each thread's own, which all threads go on with. "
+            "Let that thread store it to shared memory, wait with "
+            "__syncthreads(), and let all threads read it there.",
+            source_number(code, one), (int)sum.n, sum.p,
+            source_number(code, p));
+    }
+    return NULL;
+}
+
 const char *value_lone_sum(CheckResult *r, const char *code) {
     static const char down[] = "__shfl_down_sync";
     for (const char *p = code; (p = strstr(p, down)); p += strlen(down)) {
@@ -211,7 +290,7 @@ const char *value_lone_sum(CheckResult *r, const char *code) {
             down, source_number(code, back), (int)sum.n, sum.p, (int)sum.n,
             sum.p);
     }
-    return NULL;
+    return sum_of_one_thread(r, code);
 }
 
 // ---- a ballot in an int

@@ -444,8 +444,14 @@ static const char *doubtful_words(const Look *k) {
         source_is_name(m.by)
             ? source_value(k->code, k->l.at, arena_strn(k->a, m.by.p, m.by.n))
             : NULL;
+    Str sum = value ? str_trim((Str){value, strcspn(value, ";,\n")}) : m.by;
+    if (source_holds(sum, "blockIdx") && !memchr(sum.p, '+', sum.n))
+        return arena_fmt(k->a,
+                         "The loop of line %d moves on by `%.*s`, which is 0 "
+                         "in block 0: there it never ends. All threads of the "
+                         "grid together are gridDim.x * blockDim.x.",
+                         k->line, (int)sum.n, sum.p);
     if (!value) return NULL;
-    Str sum = str_trim((Str){value, strcspn(value, ";,\n")});
     bool quotient = memchr(sum.p, '/', sum.n) && !memchr(sum.p, '+', sum.n) &&
                     !memchr(sum.p, '(', sum.n) && !memchr(sum.p, '*', sum.n);
     long constant;

@@ -219,6 +219,17 @@ const char *trap_misaligned_row(const Told *w) {
         if (arg->nshape < 2 || at_once < 2 || !strstr(w->t->alloc_note, name))
             continue;
         const char *row = arg->shape[arg->nshape - 1]->text;
+        // A row that is a whole number of them begins where one does.
+        char *end;
+        long length = strtol(row, &end, 10);
+        if (!*end && length % at_once == 0)
+            return arena_fmt(
+                &w->r->arena,
+                "This line takes %ld elements of %s at once, and the first one "
+                "must have a number that is a multiple of %ld. Is a number of "
+                "packets added to a pointer to single elements? Cast first, "
+                "then count: ((const float4 *)p)[i].",
+                at_once, name, at_once);
         return arena_fmt(&w->r->arena,
                          "This line takes %ld elements of %s at once, so the "
                          "first one must have a number that is a multiple of "

@@ -38,6 +38,54 @@ static bool has_edge(const Arg *arg) {
            source_is_name(str_of(arg->shape[arg->nshape - 1]->text));
 }
 
+// The index of the line's store, or the value of a name in it, has the text.
+static bool index_holds(const Told *w, Str to, const char *text) {
+    const char *open = memchr(to.p, '[', to.n), *end = to.p + to.n;
+    if (!open || source_holds(to, text)) return open != NULL;
+    const char *line = source_at(w->code, w->t->line);
+    for (const char *p = open; p < end; p++) {
+        size_t n = source_name_length(p);
+        if (n == 0) continue;
+        const char *value =
+            source_value(w->code, line, arena_strn(&w->r->arena, p, n));
+        if (value && source_holds((Str){value, strcspn(value, ";")}, text))
+            return true;
+        p += n - 1;
+    }
+    return false;
+}
+
+// Two blocks that differ along one axis, which the index does not ask for: each
+// has a part of one sum.
+static const char *parts_of_one(const Told *w) {
+    static const char before[] = "block (";
+    int a[3], b[3], axis = -1;
+    const char *one = strstr(w->t->message, before),
+               *two = one ? strstr(one + 1, before) : NULL;
+    Str to = told_target(w->line);
+    if (!two || !to.n || !told_between_blocks(w) ||
+        sscanf(one, "block (%d,%d,%d)", &a[0], &a[1], &a[2]) != 3 ||
+        sscanf(two, "block (%d,%d,%d)", &b[0], &b[1], &b[2]) != 3)
+        return NULL;
+    for (int k = 0; k < 3; k++) {
+        if (a[k] == b[k]) continue;
+        if (axis >= 0) return NULL;
+        axis = k;
+    }
+    const char *name = axis < 1    ? NULL
+                       : axis == 1 ? "blockIdx.y"
+                                   : "blockIdx.z";
+    if (!name || !strstr(w->code, name) || index_holds(w, to, name))
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "These two blocks differ in %s, and the index of the "
+                     "store does not ask for it, so the last one wins. Has "
+                     "each a part of the sum? Then set the element to 0 "
+                     "before, and %s. Has each an element of its own? Then %s "
+                     "belongs into the index.",
+                     name, told_add_up(w), name);
+}
+
 const char *trap_blocks_store(const Told *w) {
     const char *message = w->t->message;
     if (!told_is(w, "global-race") || !told_one_line(w)) return NULL;
@@ -62,6 +110,8 @@ const char *trap_blocks_store(const Told *w) {
                          "one wins. Do they add up? Then set it to 0 before, "
                          "and %s. Else give each block an element of its own.",
                          told_add_up(w));
+    const char *parts = parts_of_one(w);
+    if (parts) return parts;
     if (source_steps_by_block(w->code))
         return "Two blocks reach the same element. Look at the stride of the "
                "loop: it must count all blocks, gridDim.x * blockDim.x.";

@@ -1652,3 +1652,42 @@ changed matmul-tiled 's/TILE = [0-9]*/TILE = 64/'
 out "The block has \`TILE\` threads on each side, which is 64, so 4096 in all"
 changed matmul-tiled 's/^\( *\)float sum = 0.0f;/\1if (row >= m || col >= n) return;\n&/'
 out "had returned before the barrier, in line"
+
+# Blocks along y have parts of one sum, and the store asks for x alone.
+cat >wrong.cu <<'END2'
+__global__ void rows_of(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int j = 0; i < m && j < n; j++) sum += a[(size_t)i * n + j] * x[j];
+    if (i < m) y[i] = sum;
+}
+__global__ void columns(const float *b, const float *w, float *z, int m, int n) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int i = blockIdx.y; j < n && i < m; i += gridDim.y) sum += b[(size_t)i * n + j] * w[i];
+    if (j < n) z[j] = sum;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z,
+          int m, int n) {
+    if (m) rows_of<<<(m + 255) / 256, 256>>>(a, x, y, m, n);
+    if (n) columns<<<dim3((n + 255) / 256, 4), 256>>>(b, w, z, m, n);
+}
+END2
+given gemv
+out "These two blocks differ in blockIdx.y, and the index of the store does not ask for it"
+
+# A packet's number that is added ahead of the cast.
+cat >wrong.cu <<'END2'
+__global__ void split(const float *points, float *x, float *y, float *z, float *w, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float4 p = *(const float4 *)(points + i);
+    x[i] = p.x, y[i] = p.y, z[i] = p.z, w[i] = p.w;
+}
+void split_points(const float *points, float *x, float *y, float *z, float *w, int n) {
+    if (n) split<<<(n + 255) / 256, 256>>>(points, x, y, z, w, n);
+}
+END2
+given coalescing
+out "Cast first, then count"
+no_out "Take single elements"

@@ -1015,3 +1015,55 @@ void row_sums(const float *x, float *out, int rows, int cols) {
 END2
 given reduce-shuffle
 no_out "begins at 1"
+
+# A sum that thread 0 alone completes, and every thread returns its own.
+cat >wrong.cu <<'END2'
+const int BLOCK = 256;
+__device__ float whole(float v, bool most) {
+    __shared__ float parts[BLOCK / 32];
+    for (int d = 16; d > 0; d /= 2) {
+        float o = __shfl_xor_sync(0xffffffffu, v, d);
+        v = most ? fmaxf(v, o) : v + o;
+    }
+    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = v;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int k = 1; k < BLOCK / 32; k++) v = most ? fmaxf(v, parts[k]) : v + parts[k];
+    }
+    __syncthreads();
+    return v;
+}
+__global__ void soft(const float *x, float *y, int cols) {
+    x += (size_t)blockIdx.x * cols;
+    y += (size_t)blockIdx.x * cols;
+    float most = -INFINITY, sum = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += BLOCK) most = fmaxf(most, x[c]);
+    most = whole(most, true);
+    for (int c = threadIdx.x; c < cols; c += BLOCK) sum += expf(x[c] - most);
+    sum = whole(sum, false);
+    for (int c = threadIdx.x; c < cols; c += BLOCK) y[c] = expf(x[c] - most) / sum;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) soft<<<rows, BLOCK>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "The \`if\` of line 10 lets one thread alone complete \`v\`, and line 14 returns"
+
+# A lane that counts the threads of the block.
+cat >wrong.cu <<'END2'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    int lane = threadIdx.x, i = blockIdx.x * blockDim.x + lane;
+    unsigned own = i < n ? in[i] : 0, sum = own;
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned other = __shfl_up_sync(0xffffffffu, sum, d);
+        if (lane >= d) sum += other;
+    }
+    if (i < n) inclusive[i] = sum, exclusive[i] = sum - own;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    if (n) scan<<<(n + 127) / 128, 128>>>(in, inclusive, exclusive, n);
+}
+END2
+given warp-scan
+out "gives \`lane\` the number of the thread in its block"

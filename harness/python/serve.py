@@ -95,6 +95,8 @@ def read_texts(path):
     return text, tests if zero else None
 
 
+# So many calls are looked at for memory that was returned before.
+LOOKS = 24
 # The line between the copies of a file with edits (gate/check/edits_python.c).
 EDITS = "\n# kata tries an edit\n"
 
@@ -107,6 +109,7 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
     name = full_name.rsplit("/", 1)[-1]
     frombuffer, empty, copyto = numpy.frombuffer, numpy.empty, numpy.copyto
     ndarray, generic, dtype_of = numpy.ndarray, numpy.generic, numpy.dtype
+    shares = numpy.may_share_memory
     char, address = ctypes.c_char, ctypes.c_void_p
     threads, settrace, gettrace = _thread._count, sys.settrace, sys.gettrace
     traced, reset_peak = tracemalloc.get_traced_memory, tracemalloc.reset_peak
@@ -271,6 +274,23 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
             return counted_call(values)
         return learner["call"](**values)
 
+    def look_at_memory(result, values):
+        """An array that an earlier call returned is its caller's. The cases come
+        first; repetitions are timed, and keep nothing."""
+        if learner.setdefault("looks", 0) >= LOOKS:
+            learner.pop("returned", None)
+            return
+        learner["looks"] += 1
+        arrays = [v for v in result if isinstance(v, ndarray) and v.size and
+                  not any(isinstance(x, ndarray) and shares(v, x)
+                          for x in values.values())]
+        if any(shares(v, old) for v in arrays
+               for old in learner.get("returned", ())):
+            raise Wrong("wrong-result", f"{entry_name}() returned memory that "
+                        "it had returned before: the caller's earlier result "
+                        "is overwritten", "make a new array for each result")
+        learner["returned"] = arrays
+
     def answer(n, words, places):
         key = words[:n]
         all_words = known.get(tuple(key))
@@ -313,6 +333,8 @@ def make_server(lib, text, full_name, entry_name, counting, made, secret):
                         f"{plural(len(outputs), 'array')}, as a tuple; it "
                         f"returned {describe(result)}",
                         "return " + ", ".join(w["name"] for _, w in outputs))
+        if not tensors and not tests:
+            look_at_memory(result, values)
         for value, (at, w) in zip(result, outputs):
             store(value, at, w)
         if threads():

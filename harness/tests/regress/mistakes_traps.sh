@@ -1691,3 +1691,43 @@ END2
 given coalescing
 out "Cast first, then count"
 no_out "Take single elements"
+
+# The rim of a tile at the end of a row whose rows are one element too short; in
+# a tile that is wide enough, no row is said to be short.
+cat >wrong.cu <<'END2'
+constexpr int BX = 32, BY = 8;
+__global__ void smooth(const float *in, float *out, int nx, int ny, int nz) {
+    __shared__ float tile[BY + 2][BX + 1];
+    int x = blockIdx.x * BX + threadIdx.x, y = blockIdx.y * BY + threadIdx.y, z = blockIdx.z;
+    bool here = x < nx && y < ny;
+    int tx = threadIdx.x + 1;
+    int ty = threadIdx.y + 1;
+    size_t plane = (size_t)nx * ny, at = z * plane + (size_t)y * nx + x;
+    if (here) {
+        tile[ty][tx] = in[at];
+        if (threadIdx.x == 0 && x > 0) tile[ty][tx - 1] = in[at - 1];
+        if (threadIdx.x == BX - 1 && x < nx - 1) tile[ty][tx + 1] = in[at + 1];
+        if (threadIdx.y == 0 && y > 0) tile[ty - 1][tx] = in[at - nx];
+        if (threadIdx.y == BY - 1 && y < ny - 1) tile[ty + 1][tx] = in[at + nx];
+    }
+    __syncthreads();
+    if (!here) return;
+    float v = tile[ty][tx];
+    if (x > 0 && x < nx - 1 && y > 0 && y < ny - 1 && z > 0 && z < nz - 1)
+        v = 0.40f * v + 0.15f * (tile[ty][tx - 1] + tile[ty][tx + 1]) +
+            0.10f * (tile[ty - 1][tx] + tile[ty + 1][tx]) + 0.05f * (in[at - plane] + in[at + plane]);
+    out[at] = v;
+}
+void stencil(const float *in, float *out, int nx, int ny, int nz) {
+    if (nx == 0 || ny == 0 || nz == 0) return;
+    dim3 block(BX, BY);
+    dim3 grid((nx + BX - 1) / BX, (ny + BY - 1) / BY, nz);
+    smooth<<<grid, block>>>(in, out, nx, ny, nz);
+}
+END2
+given stencil-3d
+out "in line 12 is 33 for thread (31,"
+out "and a row of \`tile\` has 33 elements, 0 to 32"
+sed -i 's/\[BX + 1\]/[BX + 2]/; s/^    __syncthreads();$//' wrong.cu
+given stencil-3d
+no_out "a row of"

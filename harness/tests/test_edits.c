@@ -31,6 +31,7 @@ static const char kernel[] =
     "    sum = (sum + rows) / cols;\n"
     "    sum = sum - (rows + cols);\n"
     "    out[row + rows % cols] = sum;\n"
+    "    row = threadIdx.x * blockDim.x + blockIdx.x;\n"
     "    for (int step = rows; step > 0; step /= 2) sum += step;\n"
     "}\n"
     "void other(int more) {\n"
@@ -67,6 +68,8 @@ static const struct {
     {"sum - (rows + cols)", "(sum - rows) - cols"},
     {"row + rows % cols", "(row + rows) % cols"},
     {"rows", "(rows / 2)"},
+    {"threadIdx.x * blockDim.x + blockIdx.x",
+     "blockIdx.x * blockDim.x + threadIdx.x"},
     {"wide", "32 * wide"},
 };
 

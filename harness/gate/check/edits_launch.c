@@ -73,6 +73,22 @@ static void widen_index(Edits *e, int i) {
             edits_line(e, i, "with `threadIdx.x % 32` for `threadIdx.x`"));
 }
 
+// threadIdx.x * blockDim.x + blockIdx.x.
+static void turn_index(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "threadIdx") || !token_is(t, i + 3, "*") ||
+        !token_is(t, i + 4, "blockDim") || !token_is(t, i + 7, "+") ||
+        !token_is(t, i + 8, "blockIdx"))
+        return;
+    const char *axis = edits_text_of(e, i + 2, i + 2);
+    const char *by = arena_fmt(e->a, "blockIdx.%s * blockDim.%s + threadIdx.%s",
+                               axis, axis, axis);
+    edits_told(e, i, i + 10, by, 98,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s` for `%s`", by,
+                                    edits_text_of(e, i, i + 10))));
+}
+
 // Numbers of threads that are no whole warps; a number that stands for a name;
 // a loop of one thread that should be one of all.
 static void change_limits(Edits *e, int i) {
@@ -240,6 +256,7 @@ void edits_launch(Edits *e, int i) {
     scale_quotient(e, i);
     change_factor(e, i);
     widen_index(e, i);
+    turn_index(e, i);
     change_limits(e, i);
     change_initial(e, i);
     change_calls(e, i);

@@ -145,6 +145,37 @@ const char *trap_lane_for_warp(const Told *w) {
     return NULL;
 }
 
+// An array with an element for each warp, and a block of more warps.
+const char *trap_few_places(const Told *w) {
+    static const char past[] = "past the end of `";
+    const char *launch = strstr(w->code, "<<<"),
+               *named = strstr(w->t->message, past);
+    long threads;
+    if (!told_is(w, "out-of-bounds") || !named || !launch ||
+        strstr(launch + 3, "<<<") ||
+        !source_constant(w->code, str_trim(source_call_argument(launch + 2, 1)),
+                         &threads))
+        return NULL;
+    named += strlen(past);
+    const char *name =
+        arena_strn(&w->r->arena, named, source_name_length(named));
+    const char *at = *name ? source_word(w->line, name) : NULL;
+    Str index = at ? source_index(at) : (Str){0};
+    if (index.n < 2) return NULL;
+    index = str_trim((Str){index.p + 1, index.n - 1});
+    const char *value =
+        source_is_name(index)
+            ? source_value(w->code, source_at(w->code, w->t->line),
+                           arena_strn(&w->r->arena, index.p, index.n))
+            : NULL;
+    Str made = value ? (Str){value, strcspn(value, ";,\n")} : index;
+    if (part_in(w->code, str_trim(made)) != OF_WARP) return NULL;
+    return arena_fmt(&w->r->arena,
+                     "`%s` has one element for each warp, and a block of %ld "
+                     "threads has %ld warps: so many elements it needs.",
+                     name, threads, (threads + WARP - 1) / WARP);
+}
+
 // Of "8,0,0", or of "thread (8,0,0)" in the message: -1, there is none.
 static int number_of_thread(const char *text) {
     int x, y, z;

@@ -1,5 +1,6 @@
 // Likely causes of launches that fail, and of arguments that the device cannot
 // use: see trap_rules.def.
+#include "gate/result/plain_words.h"
 #include "gate/result/told.h"
 
 #include "gate/result/source.h"
@@ -106,6 +107,8 @@ const char *trap_no_blocks(const Told *w) {
                          "return before the launch.",
                          zero->name);
     const CaseSize *some = a_size(c);
+    const char *ceil = plain_words(&w->r->arena, w->code);
+    if (ceil) return ceil;
     if (blocks_round_up(w))
         return arena_fmt(&w->r->arena,
                          "There is work here (%s is %lld), and the division "

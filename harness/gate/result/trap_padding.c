@@ -60,6 +60,12 @@ static const char *padded_words(const Told *w, Str name, Str index) {
     // Without a number it is as long as the launch says.
     if (!declared || !length.n || strcspn(length.p, "+/(>") < length.n)
         return NULL;
+    // `ROOM = MOST + MOST / 32` has padding, too.
+    const char *room =
+        source_is_name(length)
+            ? source_value(w->code, declared, arena_strn(a, length.p, length.n))
+            : NULL;
+    if (room && adds_some((Str){room, strcspn(room, ";\n")})) return NULL;
     if (body.n && adds_some(body))
         return arena_fmt(a,
                          "`%.*s` adds to the index, `%.*s`, and `%s` is "

@@ -1731,3 +1731,54 @@ out "and a row of \`tile\` has 33 elements, 0 to 32"
 sed -i 's/\[BX + 1\]/[BX + 2]/; s/^    __syncthreads();$//' wrong.cu
 given stencil-3d
 no_out "a row of"
+
+# An element for each of eight warps, and a block of sixteen.
+cat >wrong.cu <<'END2'
+const int BLOCK = 512;
+__global__ void sums(const float *x, float *sums, int cols) {
+    __shared__ float parts[8];
+    float v = 0.0f;
+    int warp = threadIdx.x / 32;
+    for (int c = threadIdx.x; c < cols; c += BLOCK) v += x[(size_t)blockIdx.x * cols + c];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x % 32 == 0) parts[warp] = v;
+    __syncthreads();
+    v = 0.0f;
+    for (int k = 0; k < blockDim.x / 32; k++) v += parts[k];
+    if (threadIdx.x == 0) sums[blockIdx.x] = v;
+}
+void row_sums(const float *x, float *out, int rows, int cols) {
+    if (rows) sums<<<rows, BLOCK>>>(x, out, cols);
+}
+END2
+given reduce-shuffle
+out "a block of 512 threads has 16 warps: so many elements it needs"
+
+# A quotient of whole numbers, rounded up too late.
+changed vector-add 's/<<<[^,]*,/<<<ceil(n \/ 256),/'
+out "divides whole numbers: what is left over is"
+
+# An array that has room for the padding, and the next element of the last one.
+cat >wrong.cu <<'END2'
+const int MOST = 4096;
+const int ROOM = MOST + MOST / 32;
+__device__ int slot(int i) { return i + i / 32; }
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int cols) {
+    __shared__ unsigned kept[ROOM];
+    size_t row = (size_t)blockIdx.x * cols;
+    if (threadIdx.x == 0) {
+        unsigned sum = 0;
+        for (int i = 0; i < cols; i++) kept[slot(i)] = sum, sum += in[row + i];
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < cols; i += 256) {
+        exclusive[row + i] = kept[slot(i)];
+        inclusive[row + i] = kept[slot(i + 1)];
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) scan<<<rows, 256>>>(in, inclusive, exclusive, cols);
+}
+END2
+given scan-block
+no_out "as if it did not"

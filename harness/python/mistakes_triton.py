@@ -168,7 +168,7 @@ def no_neutral(f):
 
 
 def lengths_of(f, name, scope):
-    """What tl.arange of these lanes ends at, as text; of others None."""
+    """The end of tl.arange of these lanes, as text; of others None."""
     for value in f.values_of(name, scope):
         if called(value) == "arange" and len(value.args) == 2:
             return shown(value.args[1])

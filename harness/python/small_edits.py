@@ -158,7 +158,7 @@ def augmented(e, node):
 
 def assignments(e, node):
     target = node.targets[0]
-    # What has no value yet cannot grow.
+    # A name without a value yet cannot grow.
     is_first = isinstance(target, ast.Name) and e.stores.count(target.id) < 2
     if len(node.targets) == 1 and not isinstance(target, ast.Tuple) and \
             not is_first:

@@ -5,7 +5,7 @@ import ast
 
 from mistakes_text import called, shown
 
-# What a lane gets that a mask keeps out: the neutral number of a sum, of a
+# The value of a lane that a mask keeps out: the neutral number of a sum, of a
 # maximum, of a minimum.
 OTHERS = ("0.0", "float('-inf')", "float('inf')")
 WIDER = {"float16": "float32", "bfloat16": "float32", "float8e4nv": "float32",

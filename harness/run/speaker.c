@@ -35,7 +35,7 @@ bool speaker_is_alone(pid_t child) {
 }
 
 bool speaker_stack(pid_t child, pid_t thread, uint64_t *out) {
-    // Where others take the processors, a thread that is about to wait may be
+    // If others take the processors, a thread that is about to wait may be
     // kept from it for a while.
     const double LONGEST_S = 5;
     enum { SHORTEST_US = 50, LONGEST_US = 2000 };

@@ -117,7 +117,7 @@ static bool asks_of_cases(const Check *k) {
     return false;
 }
 
-// What host code does is reported of the last call alone.
+// The report on host code is of the last call alone.
 static void add_host_counts(Check *k) {
     Counts now, *all = &k->host_cases;
     if (!session_report(&k->s, &now)) return;

@@ -1,5 +1,4 @@
-// What kernels do in the cases that are not timed, beside what they do in the
-// timed one.
+// Counts of the cases that are not timed, beside those of the timed one.
 #ifndef GATE_CHECK_ELSEWHERE_H
 #define GATE_CHECK_ELSEWHERE_H
 

@@ -84,11 +84,11 @@ typedef struct Trial {
 
 // ---- languages
 
-static const char *cuda_code(const Check *k) {
+static const char *text_code(const Check *k) {
     return source_code(k->a, k->res->source, k->res->source_len);
 }
 
-static int cuda_edits(Check *k, const char *code, const EditFocus *focus,
+static int text_edits(Check *k, const char *code, const EditFocus *focus,
                       Edit **out) {
     return edits_of(k->a, code, focus, out);
 }
@@ -124,8 +124,8 @@ static bool has_threads(const Exercise *ex) {
 // The language of the learner's file, where it can be run edit by edit; NULL.
 static const Language *language_of(const Check *k) {
     static const Language cuda = {.ending = "cu",
-                                  .code = cuda_code,
-                                  .edits = cuda_edits,
+                                  .code = text_code,
+                                  .edits = text_edits,
                                   .file = cuda_file,
                                   .most = MOST_EDITS,
                                   .lines = MOST_LINES,
@@ -139,8 +139,8 @@ static const Language *language_of(const Check *k) {
                                     .has_work = true,
                                     .by_case = true},
                           c = {.ending = "c",
-                               .code = cuda_code,
-                               .edits = cuda_edits,
+                               .code = text_code,
+                               .edits = text_edits,
                                .file = c_file,
                                .most = MOST_EDITS,
                                .lines = MOST_C_LINES},

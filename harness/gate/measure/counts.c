@@ -38,7 +38,7 @@ static const KernelCost *longest(const Counts *c) {
     return k;
 }
 
-// The kernel whose occupancy counts: the longest. Where there is an upper
+// The kernel whose occupancy counts: the longest. If there is an upper
 // bound, no kernel beside it that takes a while may be over it.
 static const KernelCost *occupant(const Counts *c, bool is_bound_above) {
     const double SHORT = 0.05;

@@ -221,18 +221,11 @@ const char *trap_same_lane(const Told *w) {
 
 // The name of the function whose body p stands in; empty: it has none.
 static Str function_around(const char *code, const char *p) {
-    const char *head = code;
-    for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
-        head = at + 2;
+    const char *head = source_function(code, p);
     const char *open = memchr(head, '{', (size_t)(p - head)),
                *bracket =
                    open ? memchr(head, '(', (size_t)(open - head)) : NULL;
     return bracket ? source_name_before(code, bracket) : (Str){0};
-}
-
-static const char *end_of_body(const char *p) {
-    const char *end = strstr(p, "\n}");
-    return end ? end : p + strlen(p);
 }
 
 // After a call of the function its value is used, and by no single thread.
@@ -243,7 +236,7 @@ static bool all_threads_use(Arena *a, const char *code, Str function) {
         while (before > code && before[-1] == ' ')
             before--;
         bool called = before > code && before[-1] == '=';
-        Str rest = {p, (size_t)(end_of_body(p) - p)};
+        Str rest = {p, (size_t)(source_function_end(p) - p)};
         if (called && !source_holds(rest, "== 0") && !source_holds(rest, "!") &&
             !source_holds(rest, "< 1"))
             return true;
@@ -254,19 +247,17 @@ static bool all_threads_use(Arena *a, const char *code, Str function) {
 // The last value of the name before p is given in `if (threadIdx.x == 0)`, or
 // to another single thread: the place of that condition; NULL: it is not.
 static const char *set_by_one(const char *code, const char *p, Str name) {
-    const char *set = NULL;
-    for (const char *at = p; at > code && !str_starts(at, "\n}"); at--) {
+    const char *set = NULL, *from = source_function(code, p);
+    for (const char *at = p; at > from; at--) {
         bool here = !strncmp(at, name.p, name.n) &&
-                    !source_name_char(at[name.n]) &&
-                    (at == code || !source_name_char(at[-1]));
+                    !source_name_char(at[name.n]) && !source_name_char(at[-1]);
         const char *sign = at + name.n + strspn(at + name.n, " ");
-        sign += here && strchr("+*", *sign) ? 1 : 0;
+        sign += *sign == '+' || *sign == '*';
         if (!here || *sign != '=' || sign[1] == '=') continue;
         set = at;
         break;
     }
-    for (const char *at = set; at && at > code && !str_starts(at, "\n}");
-         at--) {
+    for (const char *at = set; at && at > from; at--) {
         if (strncmp(at, "if (", 4)) continue;
         size_t n = strcspn(at, ";{");
         Str head = {at, n};
@@ -300,7 +291,7 @@ static const char *sum_of_one_thread(CheckResult *r, const char *code) {
 const char *value_lone_sum(CheckResult *r, const char *code) {
     static const char down[] = "__shfl_down_sync";
     for (const char *p = code; (p = strstr(p, down)); p += strlen(down)) {
-        const char *end = end_of_body(p);
+        const char *end = source_function_end(p);
         Str rest = {p + strlen(down), (size_t)(end - p) - strlen(down)};
         const char *back = strstr(p, "return ");
         if (source_holds(rest, "__shfl") || source_holds(rest, "] =") ||

@@ -49,18 +49,10 @@ static const char *ceil_words(Arena *a, const char *code) {
 
 // ---- a pointer that is moved, where its variable was meant
 
-// The end of the function around p.
-static const char *end_of_function(const char *p) {
-    const char *end = strstr(p, "\n}");
-    return end ? end : p + strlen(p);
-}
-
 // The name is a pointer in the head of the function around p: `type *name,`.
 static bool is_given_pointer(const char *code, const char *p, Str name) {
-    const char *head = code;
-    for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
-        head = at;
-    for (const char *at = head; (at = strchr(at, '*')) && at < p; at++) {
+    for (const char *at = source_function(code, p);
+         (at = strchr(at, '*')) && at < p; at++) {
         const char *from = at + 1 + strspn(at + 1, " ");
         const char *after = from + name.n + strspn(from + name.n, " \n");
         bool here =
@@ -72,7 +64,8 @@ static bool is_given_pointer(const char *code, const char *p, Str name) {
 
 // Nothing between p and the end uses the name but to move it again.
 static bool is_unused_after(Arena *a, const char *p, Str name) {
-    const char *word = arena_strn(a, name.p, name.n), *end = end_of_function(p);
+    const char *word = arena_strn(a, name.p, name.n),
+               *end = source_function_end(p);
     while ((p = source_word(p, word)) && p < end) {
         const char *after = p + name.n + strspn(p + name.n, " ");
         after += *after == '=';
@@ -119,15 +112,9 @@ static const char *moved_words(Arena *a, const char *code) {
 const char *plain_threads_words(Arena *a, const char *code) {
     static const char call[] = "omp_get_num_threads";
     for (const char *p = code; (p = source_word(p, call)); p++) {
-        const char *region = NULL, *head = code;
-        for (const char *at = code; (at = strstr(at, "\n}")) && at < p; at++)
-            head = at;
-        for (const char *at = head; (at = strstr(at, "#pragma omp parallel"));
-             at++) {
-            if (at > p) break;
-            region = at;
-        }
-        if (region || p[strlen(call)] != '(') continue;
+        const char *region =
+            strstr(source_function(code, p), "#pragma omp parallel");
+        if ((region && region < p) || p[strlen(call)] != '(') continue;
         return arena_fmt(
             a,
             "%s() in line %d is 1: no parallel region has begun there, and it "

@@ -55,6 +55,10 @@ bool source_ends(Str text, const char *end);
 // The body of the loop whose head ends with that part: up to its closing
 // bracket, or one statement.
 Str source_body(Str last);
+// The beginning of the function around p, with what comes after the one before;
+// the end of its body. A brace in the first column ends a function.
+const char *source_function(const char *code, const char *p);
+const char *source_function_end(const char *p);
 // The loop with braces around p that ends after `to`, or NULL.
 const char *source_loop_around(const char *code, const char *p, const char *to);
 // Names are made of it.

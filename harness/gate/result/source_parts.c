@@ -35,6 +35,20 @@ Str source_name_before(const char *code, const char *p) {
     return (Str){from, (size_t)(p - from)};
 }
 
+static const char last_brace[] = "\n}";
+
+const char *source_function(const char *code, const char *p) {
+    const char *from = code;
+    for (const char *at = code; (at = strstr(at, last_brace)) && at < p;)
+        from = at += strlen(last_brace);
+    return from;
+}
+
+const char *source_function_end(const char *p) {
+    const char *end = strstr(p, last_brace);
+    return end ? end : p + strlen(p);
+}
+
 bool source_is_name(Str text) {
     if (text.n == 0 || isdigit((unsigned char)*text.p)) return false;
     for (size_t i = 0; i < text.n; i++)

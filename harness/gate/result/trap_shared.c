@@ -135,19 +135,16 @@ const char *trap_lanes_in_step(const Told *w) {
 const char *trap_left_before_sync(const Told *w) {
     if (!told_is(w, "exited-block")) return NULL;
     const char *at = source_at(w->code, w->t->line), *sync = at;
-    const char *end = strstr(at, "\n}");
+    const char *end = source_function_end(at);
     while ((sync = strstr(sync, ".sync()"))) {
-        if (end && sync > end) return NULL;
+        if (sync > end) return NULL;
         const char *name = sync;
         while (name > w->code && source_name_char(name[-1]))
             name--;
         if (source_word(name, "cluster") == name) break;
         sync++;
     }
-    const char *begin = at;
-    while (begin > w->code && strncmp(begin, "\n}", 2) != 0)
-        begin--;
-    const char *leaves = source_word(begin, "return");
+    const char *leaves = source_word(source_function(w->code, at), "return");
     if (!sync || !leaves || leaves > sync) return NULL;
     return arena_fmt(&w->r->arena,
                      "cluster.sync() comes after this line, but threads "

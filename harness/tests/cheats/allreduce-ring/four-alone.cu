@@ -107,7 +107,7 @@ void all_reduce(unsigned **x, unsigned **spare, size_t n, int devices, cudaStrea
             add_spare(&r, d, wrap(d - 1 - s, devices));
         }
     }
-    // What is complete goes around once more, to its place.
+    // Complete parts go around once more, to their places.
     for (int s = 0; s < devices - 1; s++) {
         for (int d = 0; d < devices; d++) {
             int next = wrap(d + 1, devices), part = wrap(d + 1 - s, devices);

@@ -36,7 +36,7 @@ struct Largest {
 
 // ---- kernels
 
-// What one thread of `threads` finds; several loads are under way at once.
+// The part of one thread of `threads`; several loads are under way at once.
 template <class Op, class T>
 __device__ T own_part(const T *in, size_t n, size_t first, size_t threads) {
     T v = Op::template neutral<T>();
@@ -93,7 +93,7 @@ __global__ void by_thread(const T *in, T *out, size_t n) {
 
 // ---- the choice
 
-// Where one gets faster than the other: measured with -DBENCH, see NOTES.
+// The size at which one gets faster than the other: measured with -DBENCH, see NOTES.
 static How choice(size_t n) {
     return n <= 2048 ? ONE_WARP : n <= 32768 ? ONE_BLOCK : MANY_BLOCKS;
 }

@@ -136,6 +136,10 @@ typedef struct Measure {
     int nsim_vars;     // 0: the same
     bool sample;       // sim: some blocks stand for all; outputs of that call
                        // are not compared
+    // sampled: {...} the size at which the simulated device runs some of the
+    // blocks for the gates on time
+    CaseVar *sampled_vars;
+    int nsampled_vars; // 0: none
     bool exact;        // sums of these inputs are exact: nothing is allowed
     Case *sweep;       // sweep: sizes of kata bench; every one has all vars
     int nsweep;        // 0: octaves

@@ -68,6 +68,7 @@ typedef struct Arg {
     Expr
         *value; // scalars: `value:` in args, else the case variable of its name
     const double *least;      // least: of an output, which no element is below
+    const double *rtol;       // rtol: of an output, in the place of compare:'s
     const char *memory;       // "device", "host", "pinned", "managed"
     const struct Fact *facts; // facts: of an output whose elements each say
     int nfacts;               // something else; 0: it is an array like any

@@ -233,7 +233,7 @@ START_TEST(three_errors_of_a_file_are_three_errors) {
     ck_assert_str_eq(e->msg, "'shap' is no key of the argument 'in'");
     ck_assert_str_eq(e->hint, "did you mean 'shape'? allowed keys: shape, "
                               "fill, output, inout, value, memory, "
-                              "facts, least");
+                              "facts, least, rtol");
     ck_assert_int_eq(e->loc.line, 7);
     ck_assert_int_eq(e->loc.col, 9);
     e = e->next;
@@ -371,6 +371,8 @@ static const Wrong wrongs[] = {
     {HEAD ENTRY CASES "compare: {atol: -1}\n", 8, 10, "cannot be negative", ""},
     {HEAD ENTRY CASES "compare: {model: sum, terms: m}\n", 7, 9, "no value to 'm', which terms of compare", ""},
     {HEAD "entry: void t(int *o, int n)\nargs: {o: {shape: [n], output: true}}\n" CASES "compare: {ulp: 1}\n", 8, 10, "no output is a float", "exact"},
+    {HEAD "entry: void t(const float *a, float *o, int n)\nargs: {a: {shape: [n]}, o: {shape: [n], output: true, rtol: 1e-6}}\n" CASES "compare: {ulp: 1}\n", 8, 10, "'o' has an rtol: that says nothing", "where compare: has rtol, too"},
+    {HEAD "entry: void t(const float *a, float *o, int n)\nargs: {a: {shape: [n], rtol: 1e-6}, o: {shape: [n], output: true}}\n" CASES "compare: {rtol: 1}\n", 8, 10, "'a' has an rtol: that says nothing", "an output of floats"},
     // gates
     {WITH("gates: [{metric: bandwith, of: copy, at_least: 1}]\n"), 9, 18, "'bandwith' is no metric", "did you mean 'bandwidth'?"},
     {WITH("gates: [{metric: registers}]\n"), 9, 9, "a gate has one bound", ""},

@@ -3,6 +3,7 @@
 #include "gate/check/stages.h"
 
 #include "gate/check/known.h"
+#include "gate/check/of_cases.h"
 #include "gate/check/reading.h"
 #include "gate/check/small_edit.h"
 #include "gate/child/correct.h"
@@ -111,38 +112,6 @@ static void show_pattern(CaseResult *r, Pattern p) {
     r->pattern_text = pattern_info[p].text;
 }
 
-static bool asks_of_cases(const Check *k) {
-    for (int i = 0; i < k->ngates; i++)
-        if (k->gates[i].of && strcmp(k->gates[i].of, "cases") == 0) return true;
-    return false;
-}
-
-// The report on host code is of the last call alone.
-static void add_host_counts(Check *k) {
-    Counts now, *all = &k->host_cases;
-    if (!session_report(&k->s, &now)) return;
-    all->host_launches += now.host_launches;
-    all->link_bytes += now.link_bytes;
-    all->peer_bytes += now.peer_bytes;
-    all->busiest_link += now.busiest_link;
-}
-
-// One call of a case, whose work is counted with that of the others.
-static CallResult run_counted(Check *k, const CaseData *c) {
-    Work w, *all = &k->cases_work;
-    Err err = {0};
-    if (measure_work(k->ex, c, &w, &err)) {
-        all->calls += w.calls;
-        all->bytes += w.bytes;
-        all->flops += w.flops;
-        all->elements += w.elements;
-    }
-    err_clear(&err);
-    CallResult call = session_run(&k->s, c);
-    if (k->ex->kind == KIND_PROGRAM && asks_of_cases(k)) add_host_counts(k);
-    return call;
-}
-
 // A wrong result that comes out otherwise the second time is a race.
 static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     if (strcmp(r->kind, "mismatch") != 0) return;
@@ -150,7 +119,7 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
     int64_t wrong = r->wrong;
     double got = r->first[0].got;
     for (int i = 0; i < runs; i++) {
-        CallResult call = run_counted(k, c);
+        CallResult call = of_cases_run(k, &k->s, c);
         if (correct_call(&k->s, c, &call).verdict != VERDICT_PASS) return;
         CaseResult again = correct_after(&k->s, c, 0, false);
         bool same = again.wrong == wrong &&
@@ -165,7 +134,7 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
 // right must be right in another order, too.
 static CaseResult run_shuffled(Check *k, CaseData *c, int order) {
     k->s.shuffle = order;
-    CallResult call = run_counted(k, c);
+    CallResult call = of_cases_run(k, &k->s, c);
     k->s.shuffle = 0;
     CaseResult r = correct_call(&k->s, c, &call);
     return r.verdict == VERDICT_PASS ? correct_after(&k->s, c, 0, false) : r;
@@ -215,8 +184,7 @@ static bool start_again(Check *k, Err *err) {
     if (!check_start(k, &k->s, k->res->build.binary, k->res->backend, k->region,
                      err))
         return false;
-    k->cases_work = (Work){0};
-    k->host_cases = (Counts){0};
+    of_cases_begin(k);
     k->s.traps = traps;
     k->s.ntraps = n;
     k->s.cap = cap;
@@ -234,7 +202,7 @@ static CaseResult ask_again(Check *k, CaseData *c, CallResult *call,
                             CaseResult r) {
     enum { TRIES = 3 };
     for (int i = 0; i < TRIES && strcmp(r.kind, "escaped") == 0; i++) {
-        *call = run_counted(k, c);
+        *call = of_cases_run(k, &k->s, c);
         r = correct_call(&k->s, c, call);
     }
     return r;
@@ -245,7 +213,7 @@ static CaseResult judge_on(Check *k, int at, Err *err) {
     bool lost = k->case_of[at]->loses_device;
     CaseResult r = {.name = c->name, .verdict = VERDICT_NONE};
     if (!case_fill(c, k->s.shm.base, err)) return r;
-    CallResult call = run_counted(k, c);
+    CallResult call = of_cases_run(k, &k->s, c);
     const char *refused = call.alive ? NULL : session_refusal(&k->s);
     if (refused) {
         err_set(err, ERR_ENV, "'%s' cannot be tested here: %s", k->ex->id,
@@ -341,24 +309,9 @@ static bool take_cases(Check *k, bool empty, Verdict *worst, Err *err) {
     return true;
 }
 
-// Keeps what the cases have counted together: a program may have another way
-// for the size that is timed.
-static bool count_cases(Check *k) {
-    bool kernels = k->ex->kind == KIND_CUDA || k->ex->kind == KIND_TRITON;
-    bool asked = kernels && k->ngates > 0;
-    if (!k->res->backend->is_modelled || (!asked && !asks_of_cases(k)))
-        return true;
-    if (k->ex->kind == KIND_PROGRAM) {
-        k->of_cases = &k->host_cases;
-        return true;
-    }
-    Counts *counts = arena_new(k->a, Counts);
-    k->of_cases = counts;
-    return session_report(&k->s, counts);
-}
-
 bool stage_cases(Check *k, Err *err) {
     Verdict worst = VERDICT_PASS;
+    of_cases_begin(k);
     k->is_empty = arena_array(k->a, bool, (size_t)k->ncases + 1);
     for (int i = 0; i < k->ncases; i++)
         k->is_empty[i] = case_is_empty(&k->cases[i]);
@@ -366,7 +319,7 @@ bool stage_cases(Check *k, Err *err) {
         return false;
     k->res->ncases = k->ncases;
     check_take_reports(k, &k->s);
-    if (worst == VERDICT_PASS) return count_cases(k);
+    if (worst == VERDICT_PASS) return of_cases_end(k, &k->s);
     across_cases(k->a, k->case_of, k->sizes, k->ncases, k->res);
     if (worst == VERDICT_FAIL && !known_look(k, err)) return false;
     small_edit_look(k);

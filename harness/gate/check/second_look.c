@@ -9,6 +9,7 @@
 // program only dies.
 #include "gate/check/stages.h"
 
+#include "gate/check/of_cases.h"
 #include "gate/child/correct.h"
 #include "gate/child/staging.h"
 #include "gate/judge/pattern.h"
@@ -25,7 +26,7 @@ static bool look_at(Check *k, Session *s, int at, Judge *judge,
     CaseData c;
     if (!check_draw_case(k, at, &c, err) || !case_fill(&c, s->shm.base, err))
         return false;
-    CallResult call = session_run(s, &c);
+    CallResult call = of_cases_run(k, s, &c);
     judge(k, s, &c, &call, said);
     said->seed = k->res->seed;
     case_drop(&c);
@@ -168,9 +169,12 @@ bool stage_simulated(Check *k, Err *err) {
     if (counts && !check_draw_timed(k, &timed, true, err)) return false;
     bool ok = check_start(k, &s, k->simulated.build.binary, &backend_sim,
                           max_of(k->region, staging_bytes(&timed)), err);
+    of_cases_begin(k);
     for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
         if (!k->case_of[i]->loses_device)
             ok = look_at(k, &s, i, judge_simulated, &said, err);
+    bool clean = ok && said.verdict == VERDICT_NONE;
+    if (clean) of_cases_end(k, &s);
     if (ok) check_take_doubt(k, &s);
     if (said.verdict != VERDICT_NONE) {
         check_add_case(k, said);
@@ -181,10 +185,10 @@ bool stage_simulated(Check *k, Err *err) {
                       : "The results are right on this GPU. The simulated "
                         "device counts the calls of CUDA, and found this.";
         check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
-    } else if (ok && counts) {
+    } else if (clean && counts) {
         count_simulated(k, &s, &timed);
     }
-    session_end(&s, ok && said.verdict == VERDICT_NONE);
+    session_end(&s, clean);
     case_drop(&timed);
     return ok;
 }

@@ -99,6 +99,7 @@ typedef struct ChainReg {
     float ready;       // cycle, those rounds not counted
     const Stmt *maker; // who wrote it last
     bool is_joined;    // that is one instruction with the one before
+    uint16_t loaded;   // the far round that brings it, itself; 0: none
 } ChainReg;
 
 // The distance of the memory that a warp waits for.
@@ -114,29 +115,37 @@ typedef struct Unrolled {
     uint8_t *notes;       // [nregs]
 } Unrolled;
 
+// The rounds of loads of a block that are told apart.
+enum { ROUNDS = 64 };
+
+// A round of far loads of the block.
+typedef struct ChainRound {
+    float asked;  // when its last load was issued
+    bool is_used; // something has used what it brings
+} ChainRound;
+
 typedef struct ChainState {
     ChainReg *reg; // [nregs]
     uint32_t block;
-    float busy;           // cycles in which its instructions can be issued
-    float front;          // longest path of results so far
-    float clock;          // when the clock was read last: what comes is later
-    uint16_t most[2];     // rounds of loads so far, far and near
-    uint16_t floor[2];    // the round that loads come behind
-    uint16_t used[2];     // the last round that something has waited for
+    float busy;        // cycles in which its instructions can be issued
+    float front;       // longest path of results so far
+    float clock;       // when the clock was read last: what comes is later
+    uint16_t most[2];  // rounds of loads so far, far and near
+    uint16_t floor[2]; // the round that loads come behind
+    uint16_t used[2];  // the last round that something has waited for
+    ChainRound round[ROUNDS];
     const CfgBlock *last; // the block before
     const Cfg *cfg;       // the last one's, and its function
     const PtxFunc *func;
     Unrolled loop;
 } ChainState;
 
-// The rounds of loads of a block that are told apart.
-enum { ROUNDS = 64 };
-
 // The work that a statement adds to its block.
 typedef struct ChainStep {
     float cycles;
     float far, near; // rounds
-    uint16_t round;  // of far ones, the one that it waits in; 0: in none
+    float ahead;    // cycles from far loads to the first use of what they bring
+    uint16_t round; // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
 // Block b of f begins. Short ones behind an if go on where it stood.

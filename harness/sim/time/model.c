@@ -281,9 +281,10 @@ static double load_cycles(const SimGpu *g, const SimCounters *c,
     double far = r.l2 + r.dram, hits = (double)c->gmem_loads - r.missed;
     double near = rounds_of(fmax(r.all - far, 0), hits, M.loads_in_flight);
     double each = far > 0 ? (r.l2 * g->lat_l2 + r.dram * g->lat_dram) / far : 0;
+    double all = near * g->lat_l1 +
+                 rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
 
-    return near * g->lat_l1 +
-           rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
+    return fmax(all - M.ahead * (double)c->ahead_cycles, 0);
 }
 
 // Cycles for which all warps would wait, likewise.

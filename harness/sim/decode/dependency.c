@@ -26,8 +26,6 @@
 #include "sim/decode/decode.h"
 #include "sim/decode/independence.h"
 
-#include <string.h>
-
 enum {
     VOTE_CYCLES = 14,   // less than a shuffle takes, on the same pipe
     BRANCH_CYCLES = 10, // from a branch to what follows
@@ -107,10 +105,10 @@ void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
         return;
     }
     c->block++;
+    c->ahead.line += max_of(c->front, c->busy);
     c->busy = c->front = c->clock = 0;
     for (int i = 0; i < 2; i++)
         c->most[i] = c->floor[i] = c->used[i] = 0;
-    memset(c->round, 0, sizeof c->round);
 }
 
 static ChainReg *reg_of(ChainState *c, const Sym *reg) {
@@ -121,33 +119,11 @@ static ChainReg *reg_of(ChainState *c, const Sym *reg) {
 
 // ---- one statement
 
-// A program asks for what it needs later, and works meanwhile: so much less is
-// left to wait for. Returns the cycles from the last load of a round to now, if
-// nothing has used it before.
-static float use_round(ChainState *c, int round) {
-    const float MOST = 800; // longer than memory takes
-    if (round <= 0 || round >= ROUNDS || c->round[round].is_used) return 0;
-    c->round[round].is_used = true;
-    return min_of(max_of(c->busy - c->round[round].asked, 0.0f), MOST);
-}
-
-// What nothing in the block has used is waited for behind it.
-static float use_rest(ChainState *c) {
-    float ahead = 0;
-    for (int i = 1; i <= c->most[0] && i < ROUNDS; i++)
-        ahead += use_round(c, i);
-    return ahead;
-}
-
-static bool ends_block(const ChainState *c, const Stmt *s) {
-    return c->last && s == &c->func->stmts[c->last->first + c->last->n - 1];
-}
-
 typedef struct Reading {
     ChainState *c;
     const Stmt *s;
+    uint32_t copied; // the round that brings what s only copies
     float ahead;
-    uint16_t loaded; // what s copies
     float ready;
     uint16_t level[2];
 } Reading;
@@ -158,11 +134,10 @@ static void dependency_note_read(void *ctx, const Sym *reg, bool is_def) {
 
     if (is_def) return;
     if (!r->written) r->enters = true;
-    // ptxas copies no register: the copy's first use counts.
     if (now->s->op == OP_MOV)
-        now->loaded = r->loaded;
+        now->copied = now->c->ahead.loaded[reg->index];
     else
-        now->ahead += use_round(now->c, r->loaded);
+        now->ahead += ahead_use(now->c, reg);
     now->ready = max_of(now->ready, r->ready);
     for (int i = 0; i < 2; i++)
         now->level[i] = max_of(now->level[i], r->level[i]);
@@ -172,7 +147,7 @@ typedef struct Writing {
     ChainState *c;
     const Stmt *maker;
     bool is_joined;
-    uint16_t loaded;
+    uint32_t loaded; // of Ahead
     float ready;
     uint16_t level[2];
 } Writing;
@@ -185,7 +160,7 @@ static void note_written(void *ctx, const Sym *reg, bool is_def) {
     r->written = true;
     r->maker = now->maker;
     r->is_joined = now->is_joined;
-    r->loaded = now->loaded;
+    now->c->ahead.loaded[reg->index] = now->loaded;
     r->ready = now->ready;
     r->level[0] = now->level[0];
     r->level[1] = now->level[1];
@@ -393,7 +368,6 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
     Writing out = {.c = c,
                    .maker = s,
                    .is_joined = is_logic(s) && weight == 0,
-                   .loaded = in.loaded,
                    .level = {in.level[0], in.level[1]}};
     Waits w = dependency_waits(s);
     for (int i = 0; i < 2; i++)
@@ -404,7 +378,6 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         uint16_t from = free ? in.level[i] : max_of(in.level[i], c->floor[i]);
         out.level[i] = (uint16_t)(from + 1);
         c->most[i] = max_of(c->most[i], out.level[i]);
-        if (w == WAITS_FAR) out.loaded = out.level[0];
     }
     raise_floor(c, s, in.level);
     if (stmt_reads_clock(s)) c->clock = before;
@@ -415,16 +388,17 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         c->busy += busy_for(s, pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
-    if (w == WAITS_FAR && out.loaded < ROUNDS)
-        c->round[out.loaded].asked = c->busy;
+    bool asks = w == WAITS_FAR && s->op != OP_CP && s->op != OP_MBARRIER &&
+                s->op != OP_ATOM;
+    out.loaded = asks ? ahead_ask(c, out.level[0]) : in.copied;
     out.ready = in.ready + latency_of(s, pipe, weight);
     stmt_registers(s, note_written, &out);
-    if (ends_block(c, s)) in.ahead += use_rest(c);
+    float ahead = in.ahead + ahead_end(c, s);
     return (ChainStep){
         .cycles = max_of(c->front, c->busy) - before,
         .far = (float)(c->most[0] - most[0]) * c->loop.each[0],
         .near = (float)(c->most[1] - most[1]) * c->loop.each[1],
-        .ahead = in.ahead * c->loop.each[0],
+        .ahead = ahead * c->loop.each[0],
         .round = w == WAITS_FAR ? out.level[0] : 0,
     };
 }

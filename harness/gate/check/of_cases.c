@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static bool is_asked(const Check *k) {
+static bool asks_of_cases(const Check *k) {
     for (int i = 0; i < k->ngates; i++)
         if (k->gates[i].of && strcmp(k->gates[i].of, "cases") == 0) return true;
     return false;
@@ -34,14 +34,14 @@ CallResult of_cases_run(Check *k, Session *s, const CaseData *c) {
     }
     err_clear(&err);
     CallResult call = session_run(s, c);
-    if (k->ex->kind == KIND_PROGRAM && is_asked(k)) add_host_counts(k, s);
+    if (k->ex->kind == KIND_PROGRAM && asks_of_cases(k)) add_host_counts(k, s);
     return call;
 }
 
 bool of_cases_end(Check *k, Session *s) {
     bool kernels = k->ex->kind == KIND_CUDA || k->ex->kind == KIND_TRITON;
     bool rules = kernels && k->ngates > 0; // elsewhere.h
-    if (!s->backend->is_modelled || (!rules && !is_asked(k))) return true;
+    if (!s->backend->is_modelled || (!rules && !asks_of_cases(k))) return true;
     if (k->ex->kind == KIND_PROGRAM) {
         k->of_cases = &k->host_cases;
         return true;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum {
-    CAL_VARIANTS = 900,
+    CAL_VARIANTS = 1600,
     CAL_COLUMNS = 128,
     CAL_LAUNCHES = 16,  // of one kernel of the set, at most
     CAL_HELD_SET = 3,   // of which half only judges; all before it is fitted to

@@ -260,6 +260,36 @@ START_TEST(a_loop_that_is_not_unrolled_waits_each_time) {
 }
 END_TEST
 
+#define TEN(s)  s s s s s s s s s s
+#define WORK    TEN(TEN("fma.rn.f32 %f1, %f1, %f1, %f1;")) // 400 cycles
+#define ASK(at) "ld.global.u32 %r4, [%in+" #at "];"
+#define USE(r)  "st.shared.u32 [%r10], %" #r ";\n"
+
+static void hides(const char *body, double cycles) {
+    double got = (double)counters_of(body).ahead_cycles;
+    ck_assert_msg(got >= 0.95 * cycles && got <= 1.1 * cycles + 8,
+                  "%.0f cycles, not %.0f", got, cycles);
+}
+
+START_TEST(work_before_the_first_use_hides_a_load) {
+    hides(ASK(0) USE(r4) WORK, 0);
+    hides(ASK(0) WORK USE(r4), 400);
+    hides(ASK(0) WORK "ld.global.u32 %r5, [%in+4];" USE(r5) USE(r4), 0);
+    hides(ASK(0) "mov.u32 %r5, %r4;" WORK USE(r5), 400);
+    hides(ASK(0) "mov.u32 %r4, 1;" WORK USE(r4), 0);
+}
+END_TEST
+
+START_TEST(work_of_later_blocks_hides_it_too) {
+    hides(ASK(0) WORK "bar.sync 0;\n@%p1 bra over;\n" WORK "over:\n" USE(r4),
+          800);
+    // more often than it is asked for
+    hides(ASK(0) LOOP(WORK USE(r4)), 0);
+    // by the next run of the loop
+    hides(ASK(0) LOOP(USE(r4) ASK(4) WORK), 64 * 400);
+}
+END_TEST
+
 // Counting goes, whether or not the loop can be left on the way.
 START_TEST(a_loop_of_a_known_number_of_times_does_not_count) {
     uint64_t plain = counters_of(LOOP("fma.rn.f32 %f1, %f1, %f1, %f1;"))
@@ -463,6 +493,8 @@ SUITE_OF(chain) {
     tcase_add_test(t, loads_of_a_loop_that_is_unrolled_overlap);
     tcase_add_test(t, loads_whose_address_was_loaded_do_not);
     tcase_add_test(t, loads_behind_a_store_do_not);
+    tcase_add_test(t, work_before_the_first_use_hides_a_load);
+    tcase_add_test(t, work_of_later_blocks_hides_it_too);
     tcase_add_test(t, a_loop_that_is_not_unrolled_waits_each_time);
     tcase_add_test(t, a_loop_of_a_known_number_of_times_does_not_count);
     tcase_add_test(t, a_product_of_64_bits_takes_four_of_32);

@@ -209,6 +209,7 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
         c->chain_cycles += whole(n->runs, cost->chain);
         c->gmem_rounds += whole(n->runs, cost->far);
         c->smem_rounds += whole(n->runs, cost->near);
+        c->ahead_cycles += whole(n->runs, cost->ahead);
         c->flops += n->lanes * cost->flops;
         add_pipes(c, cost, n->runs);
     }

@@ -29,7 +29,8 @@ void decoder_start(Decoder *d, bool reuse) {
         stmt_registers(&d->f->stmts[i], note_used, d);
     d->chain = (ChainState){
         .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs),
-        .loop.notes = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs)};
+        .loop.notes = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs),
+        .ahead.loaded = arena_array(&d->temp, uint32_t, (size_t)d->f->nregs)};
     d->varies = varying_registers(&d->temp, d->f);
     d->roots = array_roots(&d->temp, d->f);
     d->scratch_most = 0;

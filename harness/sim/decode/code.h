@@ -42,6 +42,7 @@ typedef struct BasicBlock {
         float issue;     // after the PTX-to-SASS weights
         float chain;     // cycles that a warp alone takes, without waits for
         float far, near; // memory: rounds of global, of shared loads
+        float ahead;     // cycles from the far ones to the first use
     } * costs;           // one per source line in the block
     int ncosts;
 } BasicBlock;

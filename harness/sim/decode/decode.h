@@ -114,6 +114,27 @@ typedef struct Unrolled {
     uint8_t *notes;       // [nregs]
 } Unrolled;
 
+// The rounds of loads of a block that are told apart.
+enum { ROUNDS = 64 };
+
+// A round of far loads of the function.
+typedef struct Asked {
+    uint32_t round;       // from 1; 0: none
+    uint32_t chain_block; // where it was asked for: of ChainState,
+    int number;           // and of Cfg
+    uint16_t level;       // of the rounds of its block
+    float at;             // the work before its last load
+    bool is_used;
+} Asked;
+
+// What is asked for ahead of its use (ahead.c).
+typedef struct Ahead {
+    float line; // cycles of the blocks before
+    uint32_t n; // rounds so far
+    Asked at[ROUNDS];
+    uint32_t *loaded; // [nregs]: the round that brings it; 0: none
+} Ahead;
+
 typedef struct ChainState {
     ChainReg *reg; // [nregs]
     uint32_t block;
@@ -127,15 +148,14 @@ typedef struct ChainState {
     const Cfg *cfg;       // the last one's, and its function
     const PtxFunc *func;
     Unrolled loop;
+    Ahead ahead;
 } ChainState;
-
-// The rounds of loads of a block that are told apart.
-enum { ROUNDS = 64 };
 
 // The work that a statement adds to its block.
 typedef struct ChainStep {
     float cycles;
     float far, near; // rounds
+    float ahead;     // cycles of work since they were asked for
     uint16_t round;  // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
@@ -156,6 +176,15 @@ float dependency_either(ChainState *c, const Stmt *s, float uses);
 bool dependency_makes_reciprocal(ChainState *c, const Stmt *s);
 ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
                           float weight);
+
+// ---- ahead.c
+// A load of the current block's far round `level` is issued. Returns the number
+// that the registers which it brings have in Ahead.loaded.
+uint32_t ahead_ask(ChainState *c, uint16_t level);
+// The cycles of work since what is in reg was asked for, once for each round.
+float ahead_use(ChainState *c, const Sym *reg);
+// The same of all that a loop asks for and has not used, if s ends it.
+float ahead_end(ChainState *c, const Stmt *s);
 
 // ---- unroll.c
 void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,

@@ -105,6 +105,7 @@ void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
         return;
     }
     c->block++;
+    c->ahead.line += max_of(c->front, c->busy);
     c->busy = c->front = c->clock = 0;
     for (int i = 0; i < 2; i++)
         c->most[i] = c->floor[i] = c->used[i] = 0;
@@ -120,6 +121,9 @@ static ChainReg *reg_of(ChainState *c, const Sym *reg) {
 
 typedef struct Reading {
     ChainState *c;
+    const Stmt *s;
+    uint32_t copied; // the round that brings what s only copies
+    float ahead;
     float ready;
     uint16_t level[2];
 } Reading;
@@ -130,6 +134,10 @@ static void dependency_note_read(void *ctx, const Sym *reg, bool is_def) {
 
     if (is_def) return;
     if (!r->written) r->enters = true;
+    if (now->s->op == OP_MOV)
+        now->copied = now->c->ahead.loaded[reg->index];
+    else
+        now->ahead += ahead_use(now->c, reg);
     now->ready = max_of(now->ready, r->ready);
     for (int i = 0; i < 2; i++)
         now->level[i] = max_of(now->level[i], r->level[i]);
@@ -139,6 +147,7 @@ typedef struct Writing {
     ChainState *c;
     const Stmt *maker;
     bool is_joined;
+    uint32_t loaded; // of Ahead
     float ready;
     uint16_t level[2];
 } Writing;
@@ -151,6 +160,7 @@ static void note_written(void *ctx, const Sym *reg, bool is_def) {
     r->written = true;
     r->maker = now->maker;
     r->is_joined = now->is_joined;
+    now->c->ahead.loaded[reg->index] = now->loaded;
     r->ready = now->ready;
     r->level[0] = now->level[0];
     r->level[1] = now->level[1];
@@ -350,7 +360,7 @@ static float busy_for(const Stmt *s, Pipe pipe, float weight) {
 
 ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
                           float weight) {
-    Reading in = {.c = c, .ready = c->clock};
+    Reading in = {.c = c, .s = s, .ready = c->clock};
     float before = max_of(c->front, c->busy);
     uint16_t most[2] = {c->most[0], c->most[1]};
 
@@ -378,10 +388,17 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         c->busy += busy_for(s, pipe, weight);
         c->front = max_of(c->front, in.ready + (weight > 0));
     }
+    bool asks = w == WAITS_FAR && s->op != OP_CP && s->op != OP_MBARRIER &&
+                s->op != OP_ATOM;
+    out.loaded = asks ? ahead_ask(c, out.level[0]) : in.copied;
     out.ready = in.ready + latency_of(s, pipe, weight);
     stmt_registers(s, note_written, &out);
-    return (ChainStep){max_of(c->front, c->busy) - before,
-                       (float)(c->most[0] - most[0]) * c->loop.each[0],
-                       (float)(c->most[1] - most[1]) * c->loop.each[1],
-                       w == WAITS_FAR ? out.level[0] : 0};
+    float ahead = in.ahead + ahead_end(c, s);
+    return (ChainStep){
+        .cycles = max_of(c->front, c->busy) - before,
+        .far = (float)(c->most[0] - most[0]) * c->loop.each[0],
+        .near = (float)(c->most[1] - most[1]) * c->loop.each[1],
+        .ahead = ahead * c->loop.each[0],
+        .round = w == WAITS_FAR ? out.level[0] : 0,
+    };
 }

@@ -122,6 +122,7 @@ static ChainStep charge(Decoder *d) {
     c->chain += step.cycles;
     c->far += step.far;
     c->near += step.near;
+    c->ahead += step.ahead;
     return step;
 }
 

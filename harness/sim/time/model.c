@@ -273,17 +273,24 @@ static Rounds rounds_by_place(const SimCounters *c, double waves) {
     return r;
 }
 
-// Cycles for which all warps would wait for global memory, one after the other
-// alone on an SM.
-static double load_cycles(const SimGpu *g, const SimCounters *c,
-                          const Seen *s) {
+// Cycles until global memory has answered all warps, one after the other alone
+// on an SM.
+static double answer_cycles(const SimGpu *g, const SimCounters *c,
+                            const Seen *s) {
     Rounds r = rounds_by_place(c, s->waves);
     double far = r.l2 + r.dram, hits = (double)c->gmem_loads - r.missed;
     double near = rounds_of(fmax(r.all - far, 0), hits, M.loads_in_flight);
     double each = far > 0 ? (r.l2 * g->lat_l2 + r.dram * g->lat_dram) / far : 0;
-
     return near * g->lat_l1 +
            rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
+}
+
+// Those for which they would wait: they work on before they use what they have
+// asked for.
+static double load_cycles(const SimGpu *g, const SimCounters *c,
+                          const Seen *s) {
+    double hidden = M.ahead * (double)c->ahead_cycles;
+    return fmax(answer_cycles(g, c, s) - hidden, 0);
 }
 
 // Cycles for which all warps would wait, likewise.
@@ -325,10 +332,15 @@ static double ahead_of(const SimGpu *g, const SimCounters *c, const Seen *s,
 }
 
 // The part of its waits that a block spends at barriers, where none of its
-// warps can work for another.
-static double waits_together(const SimCounters *c) {
+// warps can work for another; less where its work hides them.
+static double waits_together(const SimGpu *g, const SimCounters *c,
+                             const Seen *s) {
     double rounds = (double)(c->gmem_rounds + c->smem_rounds);
-    return rounds > 0 ? fmin(1, (double)c->barriers / rounds) : 0;
+    double waits = waiting_cycles(g, c, s);
+    double hidden = answer_cycles(g, c, s) - load_cycles(g, c, s);
+
+    if (rounds <= 0 || waits <= 0) return 0;
+    return fmin(1, (double)c->barriers / rounds) * waits / (waits + hidden);
 }
 
 // Cycles of an SM that has nothing but one block, less its waits.
@@ -377,7 +389,8 @@ static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
                              const Seen *s) {
     const SimCounters *c = &info->c;
     double chain = chain_cycles(c) / s->warps;
-    double work = fmax(block_cycles(g, c, s) - chain, 0) * waits_together(c);
+    double work =
+        fmax(block_cycles(g, c, s) - chain, 0) * waits_together(g, c, s);
     double waits = waiting_cycles(g, c, s) / s->warps;
     double own = own_passes(c) / s->warps;
     double block = (waits + chain + own) * skew_of(info) + work;

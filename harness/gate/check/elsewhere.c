@@ -99,6 +99,13 @@ static double widest(const Counts *c) {
     return most;
 }
 
+// True if no other case has the work of a few of the timed case's blocks: a
+// block of many elements is enough for each.
+static bool has_little_work(const Evidence *e, double blocks) {
+    const double FEW = 4;
+    return e->cases.most < FEW * e->counted.most / blocks;
+}
+
 // Many blocks for the timed case, and one for each of all others.
 static GateOutcome judge_blocks(Check *k, const Evidence *e) {
     static const Gate timed = {.metric = "blocks",
@@ -110,7 +117,8 @@ static GateOutcome judge_blocks(Check *k, const Evidence *e) {
                                 .bound = 2};
     double most = widest(e->counts);
     if (has_gate_of_cases(k, "blocks") || widest(e->of_cases) != 1 ||
-        gate_judge(e, &timed).verdict != VERDICT_PASS)
+        gate_judge(e, &timed).verdict != VERDICT_PASS ||
+        has_little_work(e, most))
         return nothing;
     GateOutcome o = gate_judge(e, &others);
     o.why = arena_fmt(k->a,

@@ -31,6 +31,7 @@ CallResult of_cases_run(Check *k, Session *s, const CaseData *c) {
         all->bytes += w.bytes;
         all->flops += w.flops;
         all->elements += w.elements;
+        all->most = max_of(all->most, w.most);
     }
     err_clear(&err);
     CallResult call = session_run(s, c);

@@ -14,6 +14,7 @@ typedef struct Work {
     // Bytes that any kernel has to move: those of its arrays, each once, and
     // never more than `bytes`. What is read again may stay on the chip.
     double least;
+    double most; // of several calls, the largest one's bytes, or else elements
 } Work;
 
 // The value of a metric of source COUNT (plan/metrics.def), per what the gate

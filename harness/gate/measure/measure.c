@@ -334,6 +334,7 @@ bool measure_work(const Exercise *ex, const CaseData *c, Work *out, Err *err) {
     bool ok = eval_or_zero(ex->measure.bytes, &c->env, &out->bytes, err) &&
               eval_or_zero(ex->measure.flops, &c->env, &out->flops, err);
     out->least = min_of(out->least, out->bytes);
+    out->most = out->bytes > 0 ? out->bytes : out->elements;
     return ok;
 }
 

@@ -203,29 +203,6 @@ __global__ void bytes_runs(const uint4 *a, unsigned *bins, int n) {
     atomicAdd(&s[last], count);
     flush(s, bins);
 }
-// every block's bins to memory, added up by a second kernel
-__global__ void bytes_parts(const unsigned *a, unsigned *parts, int n) {
-    __shared__ unsigned s[256];
-    clear(s, 256);
-    for (int i = INDEX; i < n; i += gridDim.x * blockDim.x)
-        add4(s, a[i]);
-    __syncthreads();
-    for (int i = threadIdx.x; i < 256; i += blockDim.x)
-        parts[blockIdx.x * 256 + i] = s[i];
-}
-__global__ void parts_added(const unsigned *parts, unsigned *bins, int n) {
-    __shared__ unsigned s[256];
-    unsigned sum = 0;
-    for (int k = threadIdx.x; k < n; k += blockDim.x)
-        sum += parts[k * 256 + blockIdx.x];
-    s[threadIdx.x] = sum;
-    __syncthreads();
-    for (int d = 128; d > 0; d /= 2) {
-        if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];
-        __syncthreads();
-    }
-    if (threadIdx.x == 0) bins[blockIdx.x] = s[0];
-}
 // Ints, by their upper bits.
 __global__ void ints_one(const unsigned *a, unsigned *bins, int n) {
     __shared__ unsigned s[256];
@@ -293,12 +270,6 @@ __global__ void ints_global(const unsigned *a, unsigned *bins, int n) {
     for (int i = INDEX; i < n; i += gridDim.x * blockDim.x)
         atomicAdd(&bins[a[i] >> 24], 1);
 }
-// 64 copies in global memory, a block's by its number
-__global__ void ints_spread(const unsigned *a, unsigned *bins, int n) {
-    unsigned *own = bins + blockIdx.x % 64 * 256;
-    for (int i = INDEX; i < n; i += gridDim.x * blockDim.x)
-        atomicAdd(&own[a[i] >> 24], 1);
-}
 
 constexpr int BYTES = 64 * MI;
 #define U ((const unsigned *)p.c)
@@ -332,10 +303,6 @@ constexpr int BYTES = 64 * MI;
       bytes_behind<C><<<B, T>>>(Q, I, BYTES / 16))
 #define RUNS(B, T, P)                                                          \
     H("runs, " #B " of " #T, P, bytes_runs<<<B, T>>>(Q, I, BYTES / 16))
-#define PARTS(B, T, P)                                                         \
-    H("parts, " #B " of " #T, P,                                               \
-      bytes_parts<<<B, T>>>(U, I + 256, BYTES / 4);                            \
-      parts_added<<<256, 256>>>(I + 256, I, B))
 #define INTS(HOW, K, B, T, P)                                                  \
     H("ints" HOW ", " #B " of " #T, P, K<<<B, T>>>(U, I, BYTES / 4))
 #define INTS4(B, T, P)                                                         \
@@ -356,14 +323,12 @@ const Variant bins[] = {
     COPIES(2, 264, 1024, skewed), COPIES(4, 528, 512, skewed), COPIES(8, 1056, 256, skewed), COPIES(8, 528, 256, four),
     BEHIND(2, 264, 512, even), BEHIND(4, 528, 256, skewed), BEHIND(8, 264, 1024, even), BEHIND(4, 132, 512, four),
     RUNS(528, 256, even), RUNS(264, 512, skewed), RUNS(1056, 256, four),
-    PARTS(528, 256, even), PARTS(264, 1024, skewed),
     INTS("", ints_one, 264, 512, even), INTS("", ints_one, 1056, 256, skewed), INTS("", ints_one, 132, 1024, four), INTS("", ints_one, 528, 1024, even),
     INTS4(264, 256, even), INTS4(528, 512, skewed), INTS4(1056, 256, four),
     INTS(", a warp's", ints_warp<256>, 528, 256, even), INTS(", a warp's", ints_warp<512>, 264, 512, skewed), INTS(", a warp's", ints_warp<1024>, 132, 1024, even),
     INTS(", copies 2", ints_copies<2>, 528, 256, skewed), INTS(", copies 4", ints_copies<4>, 264, 512, even), INTS(", copies 8", ints_copies<8>, 1056, 256, four),
     INTS(", meeting first", ints_met, 264, 512, skewed), INTS(", meeting first", ints_met, 528, 256, even),
     FEW("512 Ki, global", ints_global, MI / 2, 132, 256, even), FEW("512 Ki, global", ints_global, MI / 2, 528, 256, skewed),
-    FEW("2 Mi, 64 copies in global", ints_spread, 2 * MI, 264, 256, even), FEW("2 Mi, 64 copies in global", ints_spread, 2 * MI, 528, 512, skewed),
 };
 // clang-format on
 Family bins_family("bins", bins, 2);

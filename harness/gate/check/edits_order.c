@@ -108,6 +108,31 @@ static void keep_value(Edits *e, int i) {
                          name, t->at[i].line, t->at[end + 1].line));
 }
 
+// x += y; y = x: y is meant to get what x was, and x what both were.
+static void take_before_sum(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int end = edits_statement_end(t, i), next = edits_statement_end(t, end + 1);
+    int sign = i;
+    while (sign < end && !token_is(t, sign, "+="))
+        sign++;
+    int to = end + 1, n = sign - i, m = end - sign - 1;
+    bool fits = end > 0 && next > 0 && sign < end && n > 0 && m > 0 &&
+                next == to + m + 1 + n && token_is(t, to + m, "=") &&
+                find_tokens(t, to, to + m - 1, sign + 1, m) == to &&
+                find_tokens(t, to + m + 1, next - 1, i, n) == to + m + 1;
+    if (!fits || !edits_in_kernel(e, i)) return;
+    char *x = edits_text_of(e, i, sign - 1),
+         *y = edits_text_of(e, sign + 1, end - 1);
+    edits_told(
+        e, i, next,
+        arena_fmt(e->a, "{ auto kept = %s; %s = %s; %s += kept; }", y, y, x, x),
+        86,
+        arena_fmt(e->a,
+                  "with line %d before line %d, which then adds the value that "
+                  "`%s` had before both,",
+                  t->at[to].line, t->at[i].line, y));
+}
+
 // A sum that begins anew in each round of the loop at i.
 static void clear_sums(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -313,6 +338,7 @@ void edits_order(Edits *e, int i) {
         e->at[from].evades = true;
     clear_sums(e, i);
     keep_value(e, i);
+    take_before_sum(e, i);
     exchange_in_line(e, i);
     exchange_indices(e, i);
 }

@@ -706,3 +706,39 @@ END2
 given gelu-bias
 out "in place of \`rows\` in line 6 every case is right"
 no_out "exchanged"
+
+# All lanes store what lane 0 has. The sizes that are right tell of warps, and
+# the edit that helps is said alone.
+cat >wrong.cu <<'END2'
+__global__ void small(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    if (i >= m) return;
+    float sum = 0.0f;
+    for (int j = 0; j < n; j++) sum += a[(size_t)i * n + j] * x[j];
+    y[i] = sum;
+}
+__global__ void rows(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * 2 + threadIdx.y;
+    if (i >= m) return;
+    float sum = 0.0f;
+    for (int j = threadIdx.x; j < n; j += 32) sum += a[(size_t)i * n + j] * x[j];
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+    y[i] = sum;
+}
+__global__ void columns(const float *b, const float *w, float *z, int m, int n) {
+    int j = blockIdx.x * 64 + threadIdx.x;
+    if (j >= n) return;
+    float sum = 0.0f;
+    for (int i = 0; i < m; i++) sum += b[(size_t)i * n + j] * w[i];
+    z[j] = sum;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z,
+          int m, int n) {
+    if (m && n <= 32) small<<<(m + 63) / 64, 64>>>(a, x, y, m, n);
+    if (m && n > 32) rows<<<(m + 1) / 2, dim3(32, 2)>>>(a, x, y, m, n);
+    if (n) columns<<<(n + 63) / 64, 64>>>(b, w, z, m, n);
+}
+END2
+given gemv
+out "likely: kata has tried small changes of the file: with \`if (threadIdx.x == 0)\` before the statement of line 14 every case is right"
+no_out "a second warp has work"

@@ -1,6 +1,7 @@
 // Lanes: one that is called a warp, and the other way; one that alone has a
 // sum; one whose vote is the sign of an int. See value_rules.def and
 // trap_rules.def.
+#include "gate/result/lane_part.h"
 #include "gate/result/store.h"
 #include "gate/result/value_words.h"
 
@@ -12,8 +13,6 @@
 
 enum { WARP = 32 };
 
-typedef enum PartOfThread { NO_PART, LANE, OF_WARP } PartOfThread;
-
 // The text is the size of a warp: 32, warpSize, or a constant that is 32.
 static bool is_number_of(const char *code, Str text, long wanted) {
     long n;
@@ -22,8 +21,7 @@ static bool is_number_of(const char *code, Str text, long wanted) {
     return source_constant(code, text, &n) && n == wanted;
 }
 
-// `threadIdx.x % 32` is a lane, `threadIdx.x / 32` the number of a warp.
-static PartOfThread part_in(const char *code, Str value) {
+PartOfThread part_in(const char *code, Str value) {
     size_t at = 0, n = 0;
     for (size_t i = 0; i < value.n; i++) {
         bool shift = value.p[i] == '>' && i + 1 < value.n;

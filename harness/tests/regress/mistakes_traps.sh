@@ -1782,3 +1782,33 @@ void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int
 END2
 given scan-block
 no_out "as if it did not"
+
+# A sum that each round sets to 0 again: the compiler keeps one round in
+# registers, and they do not suffice.
+cat >wrong.cu <<'END2'
+const int T = 32;
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    __shared__ float left[T][T], right[T][T];
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * T + y, col = blockIdx.x * T + x;
+    float all;
+    all = 0;
+    for (int first = 0; first < k; first += T) {
+        all = 0;
+        left[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
+        right[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : 0;
+        __syncthreads();
+        for (int q = 0; q < T; q++) all += left[y][q] * right[q][x];
+        __syncthreads();
+    }
+    if (row < m && col < n) c[row * n + col] = all;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m && n) product<<<dim3((n + T - 1) / T, (m + T - 1) / T), dim3(T, T)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-tiled
+out "for its registers"
+out "Line 8 sets \`all\` to 0 again in each round of the loop of line 7, so only what the last round adds stays"
+sed -i '8d' wrong.cu
+run kata check matmul-tiled --file wrong.cu --seed 1
+no_out "to 0 again"

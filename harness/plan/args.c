@@ -175,6 +175,11 @@ static void key_least(Read *r, const Node *n, void *out) {
         ((ArgDraft *)out)->arg->least = least;
 }
 
+static void key_own_rtol(Read *r, const Node *n, void *out) {
+    double *rtol = arena_array(r->a, double, 1);
+    if (read_number(r, n, "rtol", rtol)) ((ArgDraft *)out)->arg->rtol = rtol;
+}
+
 // facts = map of an id to a sentence, one for each element
 static void key_facts(Read *r, const Node *n, void *out) {
     Arg *arg = ((ArgDraft *)out)->arg;
@@ -197,6 +202,7 @@ static const Key arg_keys[] = {
     {"output", key_output, false}, {"inout", key_inout, false},
     {"value", key_value, false},   {"memory", key_memory, false},
     {"facts", key_facts, false},   {"least", key_least, false},
+    {"rtol", key_own_rtol, false},
 };
 
 static void read_shape(Read *r, const Node *n, Arg *arg) {

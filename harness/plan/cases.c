@@ -135,6 +135,13 @@ static void read_sim(Read *r, const Node *n, Measure *m) {
     m->nsim_vars = m->nvars;
 }
 
+static void read_sampled(Read *r, const Node *n, Measure *m) {
+    if (!is_map(r, n, "sampled:")) return;
+    m->sampled_vars =
+        read_replaced(r, n, m, "sampled:, which replaces measure's", NULL);
+    m->nsampled_vars = m->nvars;
+}
+
 static void read_access(Read *r, const Node *n, Measure *m) {
     static const char *const names[] = {"read", "write", "copy", "triad"};
     int i = read_word(r, n, "access", names, COUNT_OF(names));
@@ -161,7 +168,7 @@ static void check_exact(Read *r, const Node *n, const Exercise *ex) {
 }
 
 void measure_read(Read *r, Draft *d) {
-    const Node *n = d->measure, *sim = NULL, *exact = NULL;
+    const Node *n = d->measure, *sim = NULL, *exact = NULL, *sampled = NULL;
     Measure *m = &d->ex->measure;
     if (!n || !is_map(r, n, "measure:")) return;
     m->present = true;
@@ -177,6 +184,8 @@ void measure_read(Read *r, Draft *d) {
             read_access(r, n->at[i], m);
         else if (strcmp(key, "sim") == 0)
             sim = n->at[i];
+        else if (strcmp(key, "sampled") == 0)
+            sampled = n->at[i];
         else if (strcmp(key, "exact") == 0)
             read_bool(r, exact = n->at[i], key, &m->exact);
         else if (strcmp(key, "fills") == 0)
@@ -185,6 +194,7 @@ void measure_read(Read *r, Draft *d) {
             m->nvars++;
     }
     if (sim) read_sim(r, sim, m);
+    if (sampled) read_sampled(r, sampled, m);
     if (m->exact) check_exact(r, exact, d->ex);
 }
 
@@ -450,6 +460,10 @@ void cases_check(Read *r, Draft *d) {
     p.vars = m->sim_vars;
     p.incomplete = false;
     if (m->nsim_vars) check_point(&p);
+    p.what = "sampled:";
+    p.vars = m->sampled_vars;
+    p.incomplete = false;
+    if (m->nsampled_vars) check_point(&p);
     p.what = "this size";
     for (int i = 0; i < m->nsweep; i++) {
         p.at = d->sweep->at[i];

@@ -97,7 +97,21 @@ static bool has_float_output(const Exercise *ex) {
     return false;
 }
 
-void compare_read(Read *r, Draft *d) {
+// rtol: of an argument takes the place of the one of compare:.
+static void check_own_rtol(Read *r, const Node *n, const Exercise *ex) {
+    for (int i = 0; i < ex->nargs; i++) {
+        const Arg *arg = &ex->args[i];
+        if (!arg->rtol) continue;
+        bool fits = (arg->is_output || arg->is_inout) &&
+                    elem_info[arg->type].is_float && *arg->rtol >= 0;
+        if (fits && ex->compare.kind == COMPARE_TOL) continue;
+        node_err(n, r->err, "'%s' has an rtol: that says nothing", arg->name);
+        err_hint(r->err, "it is for an output of floats, 0 or more, where "
+                         "compare: has rtol, too");
+    }
+}
+
+static void compare_kinds(Read *r, Draft *d) {
     const Node *n = d->compare;
     Compare *c = &d->ex->compare;
     CompareDraft cd = {.c = c};
@@ -116,6 +130,11 @@ void compare_read(Read *r, Draft *d) {
         node_err(n, r->err, "no output is a float: there is nothing to bound");
         err_hint(r->err, "integers are compared exactly: compare: exact");
     }
+}
+
+void compare_read(Read *r, Draft *d) {
+    compare_kinds(r, d);
+    if (d->compare) check_own_rtol(r, d->compare, d->ex);
 }
 
 // ---- one gate

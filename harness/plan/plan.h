@@ -68,6 +68,7 @@ typedef struct Arg {
     Expr
         *value; // scalars: `value:` in args, else the case variable of its name
     const double *least;      // least: of an output, which no element is below
+    const double *rtol;       // rtol: of an output, in the place of compare:'s
     const char *memory;       // "device", "host", "pinned", "managed"
     const struct Fact *facts; // facts: of an output whose elements each say
     int nfacts;               // something else; 0: it is an array like any
@@ -136,6 +137,10 @@ typedef struct Measure {
     int nsim_vars;     // 0: the same
     bool sample;       // sim: some blocks stand for all; outputs of that call
                        // are not compared
+    // sampled: {...} the size at which the simulated device runs some of the
+    // blocks for the gates on time
+    CaseVar *sampled_vars;
+    int nsampled_vars; // 0: none
     bool exact;        // sums of these inputs are exact: nothing is allowed
     Case *sweep;       // sweep: sizes of kata bench; every one has all vars
     int nsweep;        // 0: octaves

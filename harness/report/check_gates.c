@@ -264,7 +264,7 @@ static bool fails_for_others(const CheckResult *r) {
     static const char *const counts[] = {
         "launches",   "smem_requests", "global_atomics", "shared_bytes",
         "registers",  "barriers",      "peer_bytes",     "link_bytes",
-        "own_memory", "shared_atomics"};
+        "own_memory", "own_atomics",   "shared_atomics"};
     bool fails = false;
     for (int i = 0; i < r->ngates; i++) {
         bool is_count = false;

@@ -26,6 +26,7 @@
 #pragma weak sim_host_bytes
 #pragma weak sim_drop_host_bytes
 #pragma weak sim_own_bytes
+#pragma weak sim_own_atomics
 #pragma weak sim_witness
 #pragma weak sim_witnessed
 #pragma weak sim_drop_spans
@@ -88,6 +89,7 @@ void call_shuffle(unsigned long long seed) {
 static struct {
     double got, gave;   // bytes of the last call
     double own;         // of the program's own memory then
+    double own_atomics; // on that memory
     double made, given; // the most of any call since they were told
 } host;                 // written when the call is over
 
@@ -103,11 +105,13 @@ static void host_begin(const Args *a) {
     }
     sim_drop_host_bytes();
     if (sim_own_bytes) sim_own_bytes();
+    if (sim_own_atomics) sim_own_atomics();
 }
 
 static void host_end(void) {
     if (sim_host_bytes) sim_host_bytes(&host.got, &host.gave);
     if (sim_own_bytes) host.own = sim_own_bytes();
+    if (sim_own_atomics) host.own_atomics = sim_own_atomics();
 }
 
 // After the outputs have been taken away: who writes to one later is too late.
@@ -308,6 +312,8 @@ void call_report(const Call *c, Wire *answer) {
     if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
     if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);
     if (host.own > 0) wire_add(answer, "own", "%.0f", host.own);
+    if (host.own_atomics > 0)
+        wire_add(answer, "own_atomics", "%.0f", host.own_atomics);
 }
 
 void answer_error(Wire *answer, const char *kind, const char *message) {

@@ -230,6 +230,9 @@ void sim_lend(bool on);
 // program has had of its own since the last question: its variables, what it
 // has allocated, and what it has kept.
 double sim_own_bytes(void);
+// The atomic operations on that memory since the last question, of kernels that
+// have ended.
+double sim_own_atomics(void);
 
 // To tell who made an output. Names bytes of the call that follows: of an
 // input, or of an output as it is before. Not for inputs in memory of a device.

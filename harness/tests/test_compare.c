@@ -45,6 +45,19 @@ START_TEST(an_ulp_is_the_spacing_at_the_expected_value) {
 }
 END_TEST
 
+START_TEST(an_output_may_have_a_closer_bound_of_its_own) {
+    static const double close = 1e-6;
+    const Arg lengths = {.type = ELEM_F32, .rtol = &close},
+              outputs = {.type = ELEM_F32};
+    ArgData own = {.arg = &lengths}, other = {.arg = &outputs};
+    CaseData c = {.compare = {.kind = COMPARE_TOL, .rtol = 1e-3, .atol = 1}};
+    ck_assert_double_eq(compare_bound_of(&c, &own, (Want){2, 0}), 1 + 2e-6);
+    ck_assert_double_eq(compare_bound_of(&c, &other, (Want){2, 0}), 1 + 2e-3);
+    c.compare.kind = COMPARE_EXACT; // of a timed case
+    ck_assert_double_eq(compare_bound_of(&c, &own, (Want){2, 0}), 0);
+}
+END_TEST
+
 // Sums of k products in random order, in single and in half precision: the
 // model must take the one and refuse the other.
 static float to_half(float x) { // round to 11 bits
@@ -773,6 +786,7 @@ SUITE_OF(compare) {
     TCase *t = tcase_create("elements");
     tcase_add_loop_test(t, an_element_is_judged, 0, COUNT_OF(rows));
     tcase_add_test(t, an_ulp_is_the_spacing_at_the_expected_value);
+    tcase_add_test(t, an_output_may_have_a_closer_bound_of_its_own);
     tcase_add_loop_test(t, the_model_takes_single_and_refuses_half_precision, 0,
                         21);
     suite_add_tcase(s, t);

@@ -173,6 +173,23 @@ START_TEST(sim_replaces_measured_variables_of_the_same_name) {
 }
 END_TEST
 
+START_TEST(sampled_replaces_what_a_gpu_measures) {
+    Exercise *ex =
+        load(WITH("measure: {n: 64M, sim: {n: 1M}, sampled: {n: 16M}}\n"));
+    ck_assert_msg(ex, "%s", err.msg);
+    const Measure *m = &ex->measure;
+    Env env = {0};
+    ck_assert_int_eq(m->nsampled_vars, 1);
+    ck_assert(plan_draw(m->sampled_vars, m->nsampled_vars, NULL, &env, &err));
+    ck_assert_double_eq(env_find(&env, "n")->d, 16 << 20);
+    free(env.at);
+    ex = load(WITH("measure: {n: 64M, sim: {n: 1M}, sampled: {}}\n"));
+    ck_assert_msg(ex, "%s", err.msg);
+    ck_assert_int_eq(ex->measure.nsampled_vars, 1); // the GPU's own
+    ck_assert_ptr_null(load(WITH("measure: {n: 9, sampled: {m: 4}}\n")));
+}
+END_TEST
+
 START_TEST(whole_numbers_may_be_summed_exactly) {
     Exercise *ex =
         load(WITH("measure: {n: 9, fills: {in: ternary}, exact: true}\n"));
@@ -216,7 +233,7 @@ START_TEST(three_errors_of_a_file_are_three_errors) {
     ck_assert_str_eq(e->msg, "'shap' is no key of the argument 'in'");
     ck_assert_str_eq(e->hint, "did you mean 'shape'? allowed keys: shape, "
                               "fill, output, inout, value, memory, "
-                              "facts, least");
+                              "facts, least, rtol");
     ck_assert_int_eq(e->loc.line, 7);
     ck_assert_int_eq(e->loc.col, 9);
     e = e->next;
@@ -354,6 +371,8 @@ static const Wrong wrongs[] = {
     {HEAD ENTRY CASES "compare: {atol: -1}\n", 8, 10, "cannot be negative", ""},
     {HEAD ENTRY CASES "compare: {model: sum, terms: m}\n", 7, 9, "no value to 'm', which terms of compare", ""},
     {HEAD "entry: void t(int *o, int n)\nargs: {o: {shape: [n], output: true}}\n" CASES "compare: {ulp: 1}\n", 8, 10, "no output is a float", "exact"},
+    {HEAD "entry: void t(const float *a, float *o, int n)\nargs: {a: {shape: [n]}, o: {shape: [n], output: true, rtol: 1e-6}}\n" CASES "compare: {ulp: 1}\n", 8, 10, "'o' has an rtol: that says nothing", "where compare: has rtol, too"},
+    {HEAD "entry: void t(const float *a, float *o, int n)\nargs: {a: {shape: [n], rtol: 1e-6}, o: {shape: [n], output: true}}\n" CASES "compare: {rtol: 1}\n", 8, 10, "'a' has an rtol: that says nothing", "an output of floats"},
     // gates
     {WITH("gates: [{metric: bandwith, of: copy, at_least: 1}]\n"), 9, 18, "'bandwith' is no metric", "did you mean 'bandwidth'?"},
     {WITH("gates: [{metric: registers}]\n"), 9, 9, "a gate has one bound", ""},
@@ -525,6 +544,7 @@ SUITE_OF(exercise) {
     tcase_add_test(t, cases_gates_and_medals_are_read);
     tcase_add_test(t, a_medal_has_the_direction_of_its_metrics_first_gate);
     tcase_add_test(t, sim_replaces_measured_variables_of_the_same_name);
+    tcase_add_test(t, sampled_replaces_what_a_gpu_measures);
     tcase_add_test(t, whole_numbers_may_be_summed_exactly);
     tcase_add_test(t, a_later_variable_may_use_an_earlier_one);
     tcase_add_test(t, three_errors_of_a_file_are_three_errors);

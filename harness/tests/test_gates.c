@@ -61,6 +61,53 @@ START_TEST(nothing_is_expected_beyond_the_ceiling) {
 }
 END_TEST
 
+// Both at a GPU's own size, where the learner's takes that many times as long
+// as in the timed case, and does that part of its work.
+static GateOutcome judge_sampled(double longer, double part, bool ok) {
+    static const double MORE = 8; // as much work
+    double fraction = 0.8;
+    Gate gate = {
+        .metric = "bandwidth", .of = "copy", .at_least = true, .bound = 0.5};
+    Measured mine = {
+        .ok = true,
+        .work = {.bytes = 1e6},
+        .time = {.present = true, .modelled = true, .median_us = 10},
+        .counts = {.thread_insts = 4e6, .gmem_sectors = 3e4}};
+    Measured ours = mine, large = mine;
+    large.work.bytes *= MORE;
+    large.counts.thread_insts *= MORE * part;
+    large.counts.gmem_sectors *= MORE;
+    large.time.shape = "n=64M";
+    Measured ours_large = large;
+    large.time.median_us *= longer;
+    large.ok = ok;
+    Evidence e = {.arena = &arena,
+                  .run = &mine,
+                  .model = &ours,
+                  .sampled = &large,
+                  .model_sampled = &ours_large,
+                  .recorded = recorded,
+                  .ctx = &fraction};
+    return gate_judge(&e, &gate);
+}
+
+START_TEST(the_size_of_a_gpu_decides) {
+    GateOutcome o = judge_sampled(2, 1, true);
+    ck_assert_double_eq_tol(o.value, 0.4, 1e-9);
+    ck_assert_ptr_nonnull(strstr(o.why, "the shipped solution at n=64M"));
+    o = judge_sampled(2, 1, false); // it did not run there
+    ck_assert_double_eq_tol(o.value, 0.8, 1e-9);
+    ck_assert_ptr_null(strstr(o.why, "n=64M"));
+}
+END_TEST
+
+START_TEST(less_work_at_the_size_of_a_gpu_is_no_gain) {
+    ck_assert_double_eq_tol(judge_sampled(0.9, 1, true).value, 0.8 / 0.9, 1e-9);
+    ck_assert_double_eq_tol(judge_sampled(0.9, 0.4, true).value, 0.8, 1e-9);
+    ck_assert_double_eq_tol(judge_sampled(2, 0.4, true).value, 0.4, 1e-9);
+}
+END_TEST
+
 // A solution that is broken here leaves the question open: that is no pass.
 START_TEST(nothing_is_judged_beside_a_solution_that_does_not_run) {
     Measured mine = {.ok = true, .time = {.present = true, .modelled = true}},
@@ -115,6 +162,8 @@ SUITE_OF(gates) {
     TCase *t = tcase_create("modelled");
     tcase_add_checked_fixture(t, NULL, end_test);
     tcase_add_test(t, a_model_is_scaled_by_what_was_measured);
+    tcase_add_test(t, the_size_of_a_gpu_decides);
+    tcase_add_test(t, less_work_at_the_size_of_a_gpu_is_no_gain);
     tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
     tcase_add_loop_test(t, a_speed_over_a_baseline_is_one_where_both_are_equal,
                         0, 5);

@@ -96,6 +96,19 @@ START_TEST(the_limit_holds_and_freeing_gives_back) {
 }
 END_TEST
 
+START_TEST(atomics_on_memory_of_the_program_are_told_once) {
+    mem_lend(m, true);
+    uint64_t lent = alloc(400);
+    mem_lend(m, false);
+    uint64_t own = alloc(400);
+    uint64_t at[] = {lent, own, own + 396, lent + 8, own};
+    mem_note_atomics(m, at, 0xf); // the fifth lane does not take part
+    mem_note_atomics(m, at, 0x3);
+    ck_assert_uint_eq(mem_own_atomics(m), 3);
+    ck_assert_uint_eq(mem_own_atomics(m), 0);
+}
+END_TEST
+
 START_TEST(the_most_memory_of_the_program_is_told_once) {
     mem_own_most(m);
     uint64_t was = mem_own_most(m);
@@ -395,6 +408,7 @@ SUITE_OF(mem) {
     tcase_add_test(tc, the_lower_bits_of_addresses_are_the_same_in_every_arena);
     tcase_add_test(tc, an_address_belongs_to_its_allocation_only);
     tcase_add_test(tc, the_limit_holds_and_freeing_gives_back);
+    tcase_add_test(tc, atomics_on_memory_of_the_program_are_told_once);
     tcase_add_test(tc, the_most_memory_of_the_program_is_told_once);
     tcase_add_test(tc, nothing_and_everything_cannot_be_allocated);
     tcase_add_test(tc, only_a_live_beginning_can_be_freed_once);

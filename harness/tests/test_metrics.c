@@ -58,6 +58,7 @@ static const Counts counted = {
     .atomics = 40,
     .smem_atomics = 20,
     .own_memory = 0.5,
+    .own_atomics = 7,
     .atomic_requests = 2,
     .atomic_serial = 9,
     .smem_atomic_serial = 5,
@@ -108,6 +109,7 @@ static const CountRow count_rows[] = {
     {"shared_atomics", NULL, 20, 0},
     {"shared_atomics", "element", 20 / 50., 0},
     {"own_memory", NULL, 0.5, 0},
+    {"own_atomics", NULL, 7, 0},
     {"flops_per_byte", NULL, 8, NAN},
     {"tensor_flops", NULL, 0.75, 0},
     {"tensor_flops", "flop", 300 / 400., 0},
@@ -148,6 +150,19 @@ START_TEST(a_count_without_its_denominator_is_no_number) {
     static const Work nothing = {0};
     Gate g = {.metric = "smem_requests", .per = "flop"};
     ck_assert(isnan(counts_value(&g, &counted, &nothing)));
+}
+END_TEST
+
+// What tensor cores do beyond three times the needed operations is not the
+// work.
+START_TEST(products_of_zeros_are_no_part_of_the_work) {
+    static const Work work = {.bytes = 1000, .flops = 50, .elements = 50};
+    Gate g = {.metric = "tensor_flops", .at_least = true};
+    double got = counts_value(&g, &counted, &work);
+    ck_assert_double_eq_tol(got, 150 / 250., 1e-12);
+    g.at_least = false;
+    got = counts_value(&g, &counted, &work);
+    ck_assert_double_eq_tol(got, 300 / 400., 1e-12);
 }
 END_TEST
 
@@ -299,6 +314,7 @@ SUITE_OF(metrics) {
     tcase_add_loop_test(t, counters_become_what_gates_ask_for, 0,
                         COUNT_OF(count_rows));
     tcase_add_test(t, a_count_without_its_denominator_is_no_number);
+    tcase_add_test(t, products_of_zeros_are_no_part_of_the_work);
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, no_kernel_is_over_an_upper_bound_of_occupancy);

@@ -208,6 +208,7 @@ static bool start_again(Check *k, Err *err) {
     int n = k->s.ntraps, cap = k->s.cap, ndoubts = k->s.ndoubts;
     TrapInfo doubt = k->s.doubt;
     double own_memory = k->s.own_memory, most_buffers = k->s.most_buffers;
+    double own_atomics = k->s.own_atomics;
     session_finish(&k->s, true);
     check_keep_printed(k);
     session_end(&k->s, true);
@@ -222,6 +223,7 @@ static bool start_again(Check *k, Err *err) {
     k->s.doubt = doubt;
     k->s.ndoubts = ndoubts;
     k->s.own_memory = own_memory;
+    k->s.own_atomics = own_atomics;
     k->s.most_buffers = most_buffers;
     return true;
 }

@@ -57,6 +57,11 @@ static bool has_solution(const Check *k) {
     return is_timed(k) && k->solution.wanted;
 }
 
+static bool has_sampled(const Check *k) {
+    return has_solution(k) && k->res->backend->is_modelled && k->run.ok &&
+           k->solution.run.ok && k->ex->measure.nsampled_vars > 0;
+}
+
 static bool has_costs(const Check *k) {
     if (!k->timed_too) return k->q->count_only;
     return is_timed(k) && !k->res->backend->is_counted_apart;
@@ -96,6 +101,7 @@ static const StageRow stages[] = {
     {stage_time,       has_clock},     // timed case, session  times, rivals, counts
     {stage_callgrind,  is_counted_apart}, // timed case        counts of the processor
     {stage_solution,   has_solution},  // its program          its modelled time
+    {stage_sampled,    has_sampled},   // both programs        their times at a GPU's size
     {stage_costs,      has_costs},     // counts               lines, kernels
     {stage_presence,   reports_itself}, // counts              a case, if no kernel did the work
     {stage_gates,      is_timed},      // times, counts        gates, medal

@@ -18,6 +18,7 @@ bool stage_memcheck(Check *k, Err *err);  // outside.c
 bool stage_profile(Check *k, Err *err);   // outside.c
 bool stage_time(Check *k, Err *err);      // time.c
 bool stage_solution(Check *k, Err *err);  // time.c
+bool stage_sampled(Check *k, Err *err);   // time.c
 bool stage_costs(Check *k, Err *err);     // counting.c
 bool stage_presence(Check *k, Err *err);  // presence.c
 bool stage_callgrind(Check *k, Err *err); // counting.c

@@ -61,14 +61,24 @@ bool check_case_fits(const CaseData *c, int gpus) {
     return gpus == 0 || !devices || devices->d <= gpus;
 }
 
-bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
-    int n;
+static bool draw_timed(Check *k, CaseData *c, const CaseVar *vars, int n,
+                       int sets, Err *err) {
     const Measure *m = &k->ex->measure;
-    CaseVar *vars = measure_vars(k->a, m, small, &n);
     bool ok = case_draw(c, k->a, k->ex, vars, n, m->fills, m->nfills, NULL,
-                        small ? 1 : 2, rng_entropy(), err);
+                        sets, rng_entropy(), err);
     if (m->exact) c->compare.kind = COMPARE_EXACT;
     return ok;
+}
+
+bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err) {
+    int n;
+    CaseVar *vars = measure_vars(k->a, &k->ex->measure, small, &n);
+    return draw_timed(k, c, vars, n, small ? 1 : 2, err);
+}
+
+bool check_draw_sampled(Check *k, CaseData *c, Err *err) {
+    const Measure *m = &k->ex->measure;
+    return draw_timed(k, c, m->sampled_vars, m->nsampled_vars, 1, err);
 }
 
 // An exercise about threads is timed by the longest of them, not by their sum.

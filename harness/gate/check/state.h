@@ -15,7 +15,8 @@ typedef struct Program {
     BuildJob job;
     Build *building;
     BuildResult build;
-    Measured run; // of the timed case
+    Measured run;     // of the timed case
+    Measured sampled; // stage_sampled
 } Program;
 
 typedef struct Check {
@@ -64,6 +65,8 @@ typedef struct Check {
 
     // stage_time
     Measured run;
+    // stage_sampled; the solution's is solution.sampled
+    Measured sampled;
     bool calibrated; // ceilings were measured in this check
 
     // Counts of the timed case, and what the counted call must do
@@ -106,6 +109,8 @@ bool check_draw_case(Check *k, int at, CaseData *c, Err *err);
 const Measured *check_model_baseline(Check *k, const char *name);
 // Draws the timed case; small: as a device that models time runs it.
 bool check_draw_timed(Check *k, CaseData *c, bool small, Err *err);
+// The same of a GPU's own size, of which a device that models time runs some.
+bool check_draw_sampled(Check *k, CaseData *c, Err *err);
 // Returns whether the case takes at most that many devices, which its variable
 // `devices` says; gpus 0: any number.
 bool check_case_fits(const CaseData *c, int gpus);

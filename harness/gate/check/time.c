@@ -5,6 +5,7 @@
 #include "gate/child/staging.h"
 #include "gate/machine/crowd.h"
 #include "gate/measure/launch_overhead.h"
+#include "gate/measure/sampled.h"
 
 #include <math.h>
 #include <string.h>
@@ -227,14 +228,18 @@ bool stage_time(Check *k, Err *err) {
                                                             : STAGE_CORRECT);
 }
 
-// The timed case of a shipped program, in a session of its own.
-static void model_shipped(Check *k, const char *binary, Measured *run) {
+// The timed case of a program, in a session of its own; sampled: at the size of
+// which some of the blocks run.
+static void model_apart(Check *k, const char *binary, bool sampled,
+                        Measured *run) {
     CaseData c;
     Session s;
     Err ignored = {0};
-    if (check_draw_timed(k, &c, true, &ignored)) {
+    if (sampled ? check_draw_sampled(k, &c, &ignored)
+                : check_draw_timed(k, &c, true, &ignored)) {
         phase_to(&k->res->phases, PHASE_simulated);
-        MeasurePlan plan = {.c = &c, .ex = k->ex, .ref = &k->ref};
+        MeasurePlan plan = {
+            .c = &c, .ex = k->ex, .ref = &k->ref, .sampled = sampled};
         bool ok = check_start(k, &s, binary, k->res->backend, staging_bytes(&c),
                               &ignored) &&
                   measure_run(&plan, &(TimedProgram){&s, run}, 1, &ignored);
@@ -248,7 +253,24 @@ static void model_shipped(Check *k, const char *binary, Measured *run) {
 bool stage_solution(Check *k, Err *err) {
     (void)err;
     check_say(k, "modelling the shipped solution");
-    model_shipped(k, k->solution.build.binary, &k->solution.run);
+    model_apart(k, k->solution.build.binary, false, &k->solution.run);
+    return true;
+}
+
+// Whatever goes wrong there, the timed case has been right: its times count.
+bool stage_sampled(Check *k, Err *err) {
+    (void)err;
+    check_say(k, "modelling a GPU's own size");
+    model_apart(k, k->res->build.binary, true, &k->sampled);
+    if (!k->sampled.ok) return true;
+    const char *ours = k->solution.build.binary;
+    Measured *run = &k->solution.sampled;
+    char version[65];
+    exercise_version(k->ex, version);
+    const char *about = arena_fmt(k->a, "%s %s", version, k->model);
+    if (sampled_recall(k->a, ours, about, run)) return true;
+    model_apart(k, ours, true, run);
+    if (run->ok) sampled_keep(k->a, ours, about, run);
     return true;
 }
 
@@ -264,7 +286,7 @@ const Measured *check_model_baseline(Check *k, const char *name) {
                         k->res->device.cc);
         baselines_built(k->a, &one);
         if (!one.at[0].why)
-            model_shipped(k, one.at[0].build.binary, &one.at[0].run);
+            model_apart(k, one.at[0].build.binary, false, &one.at[0].run);
         k->baselines.at[k->baselines.n++] = one.at[0];
     }
     const Measured *run = &baselines_get(&k->baselines, name)->run;

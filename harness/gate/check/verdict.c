@@ -103,6 +103,8 @@ bool stage_gates(Check *k, Err *err) {
         .cpu_why = k->cpu_why,
         .build = &r->build,
         .model = k->solution.wanted ? &k->solution.run : NULL,
+        .sampled = &k->sampled,
+        .model_sampled = &k->solution.sampled,
         .rivals = r->rivals,
         .nrivals = r->nrivals,
         .spoilt = r->conditions.spoilt,

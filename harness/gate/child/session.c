@@ -340,6 +340,7 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     r.host_got = wire_num(&s->in, "host_got", 0);
     r.host_gave = wire_num(&s->in, "host_gave", 0);
     note_own_memory(s, wire_num(&s->in, "own", 0));
+    s->own_atomics = max_of(s->own_atomics, wire_num(&s->in, "own_atomics", 0));
     return r;
 }
 

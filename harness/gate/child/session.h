@@ -45,7 +45,7 @@ typedef struct Session {
     bool program;       // the host's clock, with its waits and launches
     bool tested;        // a script whose entry is in hidden tests
     const CaseData *running;        // the case of the last call, or NULL
-    double own_memory;              // the most of any call (Counts)
+    double own_memory, own_atomics; // the most of any call (Counts)
     double most_buffers;            // bytes of the largest call
     unsigned char *image[MAX_ARGS]; // see session_image
 } Session;
@@ -183,6 +183,7 @@ typedef struct Counts {
     // Of any call of the session, the most: memory of the program's own over
     // that of the largest call's buffers until then.
     double own_memory;
+    double own_atomics; // on that memory, of any call the most
     // The same with PyTorch: calls, graphs, a fraction, bytes, bytes.
     double operators, graphs, captured, kept_tensors, peak_tensors;
 } Counts;

@@ -89,7 +89,7 @@ static void take_count(Session *s, void *ctx) {
 }
 
 bool session_report(Session *s, Counts *out) {
-    *out = (Counts){.own_memory = s->own_memory};
+    *out = (Counts){.own_memory = s->own_memory, .own_atomics = s->own_atomics};
     CountsGrow g = {.out = out};
     Wire w = session_request(s, "report");
     bool ok = session_send(s, &w, "done", 30, take_count, &g);

@@ -58,6 +58,12 @@ double compare_bound(const Compare *c, ElemType type, double terms, Want want) {
     unreachable();
 }
 
+double compare_bound_of(const CaseData *c, const ArgData *d, Want want) {
+    Compare how = c->compare;
+    if (d->arg->rtol && how.kind == COMPARE_TOL) how.rtol = *d->arg->rtol;
+    return compare_bound(&how, d->arg->type, c->terms, want);
+}
+
 Want compare_want(const ArgData *d, int set, int64_t i) {
     ElemType t = d->arg->type;
     if (!elem_info[t].is_float)

@@ -16,6 +16,8 @@ double compare_stored(ElemType type, double y);
 
 // One element's bound.
 double compare_bound(const Compare *c, ElemType type, double terms, Want want);
+// The same of an element of the argument, which may have an rtol of its own.
+double compare_bound_of(const CaseData *c, const ArgData *d, Want want);
 // Returns the expectation of element i of a set, which expect_case has
 // computed.
 Want compare_want(const ArgData *d, int set, int64_t i);

@@ -56,7 +56,7 @@ bool compare_at(const CaseData *c, const ArgData *d, Want want,
     double got = element_value(t, payload, i),
            nearest = element_round(t, want.value);
     bool is_float = elem_info[t].is_float;
-    double bound = is_float ? compare_bound(&c->compare, t, c->terms, want) : 0;
+    double bound = is_float ? compare_bound_of(c, d, want) : 0;
     // `exact` on floats asks for the correctly rounded fp64 reference.
     if (c->compare.kind == COMPARE_EXACT || (isinf(nearest) && isinf(got)))
         want.value = nearest;

@@ -48,8 +48,7 @@ static bool is_whole(const View *v, int64_t i) {
 // is expected, any number is near.
 static bool is_times(const View *v, int64_t i, double times, int64_t *told) {
     Want want = compare_want(v->d, v->set, i);
-    double bound =
-        compare_bound(&v->c->compare, v->d->arg->type, v->c->terms, want);
+    double bound = compare_bound_of(v->c, v->d, want);
     double off = 4 * bound + 4 * alike(v) * fabs(want.value);
     off *= fmax(times, 1);
     if (!elem_info[v->d->arg->type].is_float) off = 0;

@@ -13,8 +13,7 @@
 // The element is `times` what is expected, and not what is expected.
 static bool is_by(const View *v, int64_t i, double times) {
     Want want = compare_want(v->d, v->set, i);
-    double bound =
-        compare_bound(&v->c->compare, v->d->arg->type, v->c->terms, want);
+    double bound = compare_bound_of(v->c, v->d, want);
     if (!isfinite(want.value)) return false; // nothing is a part of infinity
     double off = bound + 4 * alike(v) * fabs(times * want.value);
     double half = 0.3 * fabs((times - 1) * want.value);

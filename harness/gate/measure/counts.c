@@ -99,8 +99,14 @@ static double flops_per_byte(const Counts *c) {
     return ratio(c->flops + c->tensor_flops, c->dram_read + c->dram_write, NAN);
 }
 
-static double tensor_flops(const Counts *c) {
-    return ratio(c->tensor_flops, c->flops + c->tensor_flops, 0);
+// Tensor cores can multiply zeros beside the work that others do. Products of
+// numbers in two parts, or of whole tiles at an edge, are up to three times the
+// needed ones; what is beyond is not the work.
+static double tensor_flops(const Gate *g, const Counts *c, const Work *w) {
+    const double MOST = 3;
+    double tensor = c->tensor_flops;
+    if (g->at_least && w->flops > 0) tensor = fmin(tensor, MOST * w->flops);
+    return ratio(tensor, c->flops + tensor, 0);
 }
 
 typedef struct Requests {
@@ -183,9 +189,10 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"texture_fetches", c->texture_fetches},
         {"shared_atomics", c->smem_atomics},
         {"own_memory", c->own_memory},
+        {"own_atomics", c->own_atomics},
         {"atomic_serial", atomic_serial(c)},
         {"flops_per_byte", flops_per_byte(c)},
-        {"tensor_flops", tensor_flops(c)},
+        {"tensor_flops", tensor_flops(g, c, w)},
         {"occupancy", occupancy(c, !g->at_least)},
         {"blocks", blocks(c, g->of != NULL)},
         {"shared_bytes", shared_bytes(c)},

@@ -12,6 +12,7 @@
 
 #include "base/str.h"
 #include "gate/measure/baseline.h"
+#include "gate/measure/sampled.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -265,8 +266,9 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
         return open_gate(g, "the shipped solution did not run, and its time is "
                             "what yours is compared with: is it as it was "
                             "shipped? `git status solutions` tells");
-    double times = e->model->time.median_us / e->run->time.median_us;
-    const char *where = NULL;
+    const char *where = NULL, *size;
+    double times = sampled_times(
+        &(SampledPair){e->run, e->model, e->sampled, e->model_sampled}, &size);
     double recorded = e->recorded ? e->recorded(e->ctx, of, &where) : NAN;
     bool known = !isnan(recorded);
     most = known ? fmax(most, recorded) : most;
@@ -288,10 +290,10 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
     if (known)
         o.why = arena_fmt(
             e->arena,
-            "expected on a GPU: %s the shipped solution, which measured %s on "
-            "%s%s",
-            speed_text(e->arena, times), metric_text(e->arena, g, recorded),
-            where,
+            "expected on a GPU: %s the shipped solution%s%s, which measured %s "
+            "on %s%s",
+            speed_text(e->arena, times), size ? " at " : "", size ? size : "",
+            metric_text(e->arena, g, recorded), where,
             beyond ? "; no kernel goes beyond the ceiling"
             : v < recorded * times
                 ? arena_fmt(e->arena, "; the model has %s beside it", of)

@@ -19,7 +19,9 @@ typedef struct Evidence {
     const char *cpu_why;    // why not
     const BuildResult *build;
     const Measured *model; // simulated: the shipped solution, same case
-    const Rival *rivals;   // baselines of the same run (a GPU)
+    // Simulated: both at a GPU's own size, by some of the blocks; or NULL.
+    const Measured *sampled, *model_sampled;
+    const Rival *rivals; // baselines of the same run (a GPU)
     int nrivals;
     const char *spoilt; // why too slow a time proves nothing, or NULL
     // Fraction of `of` that the shipped solution measured on a real GPU, NaN

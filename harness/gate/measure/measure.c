@@ -279,7 +279,7 @@ static bool simulate_call(Timed *t) {
     const MeasurePlan *plan = t->plan;
     CallResult call;
     Measured *out = t->program->out;
-    t->program->s->sample = plan->ex->measure.sample;
+    t->program->s->sample = plan->sampled || plan->ex->measure.sample;
     bool right = timed_repeat(t, &(Round){0}, true, &call) &&
                  session_report(t->program->s, &out->counts);
     t->program->s->sample = false;
@@ -289,7 +289,7 @@ static bool simulate_call(Timed *t) {
     // it is right, at sizes that run whole.
     out->time.sampled = call.sampled;
     if (timed_escaped(t, &call)) return timed_tell_escape(t, &call);
-    if (call.sampled) return true;
+    if (call.sampled || plan->sampled) return true;
     if (!timed_take_finding(t, verify_whole(&t->verifier, 0))) return false;
     if (plan->counts_alone) return true;
     return timed_probe(t, 1, 0, false) &&
@@ -374,7 +374,7 @@ bool measure_run(const MeasurePlan *plan, TimedProgram *e, int n, Err *err) {
     phase_to(plan->phases, PHASE_inputs);
     if (!case_fill(plan->c, NULL, err)) return false;
     phase_to(plan->phases, PHASE_expect);
-    if (!plan->ref->at) expect_case(plan->c, plan->ref);
+    if (!plan->ref->at && !plan->sampled) expect_case(plan->c, plan->ref);
 
     device_lock_exclusive(plan->lock);
     for (int i = n - 1; i >= 0; i--) {

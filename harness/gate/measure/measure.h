@@ -52,9 +52,11 @@ typedef struct MeasurePlan {
     // The launch overhead of processes on this device, microseconds, with which
     // a process's own is compared; 0: not known.
     double usual_overhead_us;
-    PhaseTimer *phases;     // or NULL
-    bool counts_alone;      // simulated: one call, whose output is compared
-    DeviceLock *lock;       // taken alone for it, shared after it; or NULL
+    PhaseTimer *phases; // or NULL
+    bool counts_alone;  // simulated: one call, whose output is compared
+    bool sampled;       // simulated: one call, some of whose blocks stand for
+                        // all; no output is compared
+    DeviceLock *lock;   // taken alone for it, shared after it; or NULL
     Conditions *conditions; // polled meanwhile; or NULL
 } MeasurePlan;
 

@@ -12,6 +12,7 @@
 
 #include "sim/access/atom.h"
 #include "sim/cache/cache.h"
+#include "sim/core/launch.h"
 
 enum { // cycles / 256
     SECTOR_COST = 384,
@@ -49,6 +50,7 @@ void atom_count_global(Warp *w, const Insn *in, const Access *a,
 
     n->atomic_requests++;
     n->atomics += (uint64_t)a->n;
+    mem_note_atomics(w->block->launch->memory.mem, a->at, a->lanes);
     n->atomic_serial += (uint64_t)same;
     caches_atomic(w, f, atom_cost(x, passes, f->nlines), n);
 }

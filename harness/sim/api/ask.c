@@ -175,6 +175,14 @@ double sim_own_bytes(void) {
     return most;
 }
 
+double sim_own_atomics(void) {
+    Runtime *r = runtime_enter();
+    if (!r) return 0;
+    double n = (double)mem_own_atomics(r->mem);
+    runtime_leave_alive(r, cudaSuccess);
+    return n;
+}
+
 const char *sim_failed_call(uint64_t *place) {
     const Thread *me = runtime_thread();
     *place = me->failed.name ? host_place(me->failed.caller) : 0;

@@ -43,6 +43,7 @@ struct Mem {
     uint64_t apart;      // begin of the bytes, if that is a place of its own
     uint64_t limit, used[MEM_DEVICES];
     uint64_t own, own_most; // bytes of the program's, now and at the most
+    uint64_t own_atomics;   // on those, of mem_note_atomics
     bool lends;             // of mem_lend
     int borrowed;           // live allocations that are
     unsigned device;        // of mem_owner
@@ -542,6 +543,21 @@ const Alloc *mem_find(const Mem *m, uint64_t address) {
     if (i < 0) return NULL;
     const Alloc *a = m->table.at[i];
     return address < a->hi && a->kind != ALLOC_FREED ? a : NULL;
+}
+
+void mem_note_atomics(Mem *m, const uint64_t *at, uint32_t lanes) {
+    const Alloc *a = NULL;
+    uint64_t n = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint64_t p = at[__builtin_ctz(left)];
+        if (!a || p < a->lo || p >= a->hi) a = mem_find(m, p);
+        n += a && !a->lent && !a->borrowed;
+    }
+    if (n) __atomic_fetch_add(&m->own_atomics, n, __ATOMIC_RELAXED);
+}
+
+uint64_t mem_own_atomics(Mem *m) {
+    return __atomic_exchange_n(&m->own_atomics, 0, __ATOMIC_RELAXED);
 }
 
 const Alloc *mem_nearest(const Mem *m, uint64_t address) {

@@ -73,6 +73,10 @@ void mem_lend(Mem *m, bool on);
 // The most bytes that the program has had of its own, of any kind and on all
 // devices, its variables among them, since this was asked last.
 uint64_t mem_own_most(Mem *m);
+// Counts those of the lanes' addresses that lie in memory of the program's own.
+// Several threads may. mem_own_atomics: how many since this was asked last.
+void mem_note_atomics(Mem *m, const uint64_t *at, uint32_t lanes);
+uint64_t mem_own_atomics(Mem *m);
 
 // Returns the address, 256-byte aligned, filled with 0xCD (larger than 64 MiB
 // and managed: zeros), or 0 when the limit is reached. size 0 gives 0. Pinned

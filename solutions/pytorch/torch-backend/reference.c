@@ -19,8 +19,8 @@ static void product(const double *in, const float *w, double *out, int n,
 
 void reference(const float *x, const float *w, const float *b, double *y,
                int *fused, int *left, int *told, int n, int cols) {
-    static const int rewrites[9] = {2, 0, 0, 0, 1, 1, 1, 0, 0};
-    static const int others[9] = {0, 1, 2, 2, 0, 0, 0, 4, 2};
+    static const int rewrites[11] = {2, 0, 0, 0, 1, 1, 1, 0, 0, 1, 0};
+    static const int others[11] = {0, 1, 2, 2, 0, 0, 0, 4, 2, 0, 2};
     size_t all = (size_t)n * (size_t)cols;
     double *in = malloc(all * sizeof *in), *h = malloc(all * sizeof *h);
     double *first = malloc(all * sizeof *first);
@@ -39,8 +39,10 @@ void reference(const float *x, const float *w, const float *b, double *y,
         y[4 * all + i] = y[5 * all + i] = y[6 * all + i] = relu(sum);
         y[7 * all + i] = relu(h[i] + 1) * relu(h[i] + 0.5);
         y[8 * all + i] = relu(h[i]) + bias;
+        y[9 * all + i] = relu(sum) / (1 + exp(-(double)x[i]));
+        y[10 * all + i] = relu(h[i]) * sum;
     }
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 11; k++) {
         fused[k] = told[k] = rewrites[k];
         left[k] = others[k];
     }

@@ -1,4 +1,4 @@
-# Nine functions: each is compiled, its graph rewritten by the learner, run, and
+# Eleven functions: each is compiled, its graph rewritten by the learner, run, and
 # looked at.
 import operator
 
@@ -62,8 +62,26 @@ def before(x, w, b):
     return relu(x @ w) + b
 
 
+def between(x, w, b):
+    total = x @ w + b
+    other = sigmoid(x)
+    return relu(total) * other
+
+
+def unrelated(x, w, b):
+    h = x @ w
+    total = h + b
+    return h.relu() * total
+
+
+def is_left(node):
+    """An addition, a ReLU, or a node that nobody uses."""
+    unused = not node.users and node.op not in ("placeholder", "output")
+    return unused or node.target in (relu, functional_relu, plus, add, "relu")
+
+
 def run(learner, function, x, w, b):
-    """The value, fused calls, additions and ReLUs left, what was told."""
+    """The value, fused calls, nodes left, what was told."""
     seen = []
 
     def look(module, inputs):
@@ -73,8 +91,7 @@ def run(learner, function, x, w, b):
                         "rewrites, an int", "return count")
         module.graph.lint()
         module.recompile()
-        left = sum(node.target in (relu, functional_relu, plus, add, "relu")
-                   for node in module.graph.nodes)
+        left = sum(map(is_left, module.graph.nodes))
         seen.append((left, told))
         return backend(module, inputs)
 
@@ -90,7 +107,7 @@ def run(learner, function, x, w, b):
 
 def run_models(learner, x, w, b, n, cols):
     models = (two, none, shared, alpha, method, functional, torch_add, number,
-              before)
+              before, between, unrelated)
     found = [run(learner, model, x, w, b) for model in models]
     values, *numbers = zip(*found)
     return (stack(values), *(tensor(row, dtype=int32) for row in numbers))

@@ -688,6 +688,7 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
         }
     }
     prefer_focus(&e);
+    edits_mark_hiding(&e);
     if (e.n) qsort(e.at, (size_t)e.n, sizeof *e.at, compare_weights);
     *out = e.at;
     return e.n;

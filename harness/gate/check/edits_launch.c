@@ -251,7 +251,55 @@ static void scale_quotient(Edits *e, int i) {
                                     name, name)));
 }
 
+// The sign at k divides or multiplies the number of a thread in the grid:
+// (blockIdx.x * 256 + threadIdx.x) / 32, or a name that is it.
+static bool scales_index(const Edits *e, int k) {
+    static const char *const signs[] = {"/", ">>", "*", NULL};
+    const Tokens *t = &e->t;
+    if (!token_in(t, k, signs) || !token_has(t, k + 1, NUMBER)) return false;
+    const Declared *d =
+        token_has(t, k - 1, NAME) ? edits_declared(e, k - 1) : NULL;
+    int first = d ? d->token + 2 : k - 1,
+        last = d ? edits_initial_end(e, d->token) : k - 1;
+    for (int depth = 0; !d && first >= 0; first--) {
+        depth += token_is(t, first, ")") ? 1 : token_is(t, first, "(") ? -1 : 0;
+        if (depth <= 0) break;
+    }
+    return last > first && edits_span_has(e, first, last, "blockIdx") &&
+           edits_span_has(e, first, last, "threadIdx");
+}
+
+// A step of gridDim.x * blockDim.x threads, where the loop counts warps.
+static void scale_step(Edits *e, int i) {
+    static const char *const starts[] = {"=", "+=", NULL};
+    static const char *const ends[] = {";", ")", ",", NULL};
+    static const char *const others[] = {"/", ">>", "+", "-", NULL};
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "gridDim")) return;
+    int first = i, last = i;
+    while (first > 0 && !token_in(t, first - 1, starts)) {
+        if (token_in(t, first - 1, ends) || token_in(t, first - 1, others))
+            return;
+        first--;
+    }
+    for (; last + 1 < t->n && !token_in(t, last + 1, ends); last++)
+        if (token_in(t, last + 1, others)) return;
+    char *old = edits_text_of(e, first, last);
+    for (int k = 0; k < t->n; k++) {
+        if (t->at[k].function != t->at[i].function || !scales_index(e, k))
+            continue;
+        char *more = edits_text_of(e, k, k + 1);
+        edits_told(e, first, last, arena_fmt(e->a, "((%s) %s)", old, more), 93,
+                   arena_fmt(e->a,
+                             "with `%s` after `%s` in line %d, as line %d has "
+                             "it,",
+                             more, old, t->at[i].line, t->at[k].line));
+        return;
+    }
+}
+
 void edits_launch(Edits *e, int i) {
+    scale_step(e, i);
     add_factors(e, i);
     scale_quotient(e, i);
     change_factor(e, i);

@@ -169,6 +169,23 @@ static const struct {
      "with `BLOCK` for `256` in line 2"},
     {"v = in[t * BLOCK + i] + in[i * ITEMS + t];", "t * BLOCK", "t * ITEMS",
      "with `t * ITEMS` for `t * BLOCK` in line 2"},
+    {"for (int k = 0; k < 4; k++) v += in[k * 64 + threadIdx.x];",
+     "k * 64 + threadIdx.x", "threadIdx.x * 4 + k",
+     "with neighbours for each thread, `threadIdx.x * 4 + k` for `k * 64 + "
+     "threadIdx.x`, in line 2"},
+    {"if (i < n) f();", "n", "n * ITEMS", "with `n * ITEMS` for `n` in line 2"},
+    {"v = x / (sum + v);", "(sum + v)", "sum + v",
+     "with `/ sum + v` for `/ (sum + v)` in line 2"},
+    {"float all = 0; for (int k = 0; k < n; k++) { all += v; }",
+     "float all = 0; for (int k = 0; k < n; k++) {",
+     "for (int k = 0; k < n; k++) { float all = 0;",
+     "with the declaration of `all` in line 2 moved into the loop of line 2, "
+     "so "
+     "that it begins anew in each round,"},
+    {"v += __shfl_xor_sync(~0, v, 1); if (threadIdx.x == 0) f();",
+     "threadIdx.x == 0", "threadIdx.x % 32 == 0",
+     "with lane 0 of each warp, `threadIdx.x % 32 == 0`, for `threadIdx.x == "
+     "0` in line 2"},
     {"int w = (blockIdx.x * 64 + threadIdx.x) >> 5; w += gridDim.x * 64;",
      "gridDim.x * 64", "((gridDim.x * 64) >> 5)",
      "with `>> 5` after `gridDim.x * 64` in line 2, as line 2 has it,"},

@@ -287,3 +287,60 @@ const char *value_left_behind(CheckResult *r, const char *code) {
     }
     return NULL;
 }
+
+// ---- a row for each warp, stored by thread 0
+
+// A name in the text, or the text, is the number of a warp.
+static bool is_of_warp(Arena *a, const char *code, Str text) {
+    if (part_in(code, text) == OF_WARP) return true;
+    for (const char *p = text.p; p < text.p + text.n; p++) {
+        size_t n = source_name_length(p);
+        if (!n) continue;
+        Str name = {p, n}, value = value_behind(a, code, name);
+        if (value.p != name.p && part_in(code, value) == OF_WARP) return true;
+        p += n - 1;
+    }
+    return false;
+}
+
+// `out[row] = ...` where the condition at p ends: its index; empty: another
+// statement.
+static Str stored_after(const char *p, Str *array) {
+    *array = (Str){0};
+    int depth = 1; // of the bracket of the `if`
+    for (; *p && depth > 0; p++) {
+        if (strchr(";{|", *p)) return (Str){0};
+        depth += (*p == '(') - (*p == ')');
+    }
+    p += strspn(p, " \n");
+    p += *p == '{';
+    p += strspn(p, " \n");
+    *array = (Str){p, source_name_length(p)};
+    Str index =
+        array->n && p[array->n] == '[' ? source_index(p + array->n) : (Str){0};
+    const char *after = index.n ? index.p + index.n + 1 : p;
+    after += strspn(after, " ");
+    bool stores = index.n && *after == '=' && after[1] != '=';
+    return stores ? str_trim((Str){index.p + 1, index.n - 1}) : (Str){0};
+}
+
+const char *value_first_of_block(CheckResult *r, const char *code) {
+    static const char first[] = "if (threadIdx.x == 0";
+    Arena *a = &r->arena;
+    const CaseResult *bad = check_bad_case(r);
+    if (!bad || bad->nfirst == 0 || !bad->first[0].got_poison) return NULL;
+    for (const char *p = code; (p = strstr(p, first)); p++) {
+        Str array, index = stored_after(p + strlen(first), &array);
+        if (!source_is_name(index) ||
+            !is_of_warp(a, code, value_behind(a, code, index)))
+            continue;
+        return arena_fmt(a,
+                         "Line %d lets thread 0 of a block alone store "
+                         "`%.*s[%.*s]`, and `%.*s` is another one in each warp "
+                         "of the block. Let lane 0 of each warp store its own: "
+                         "`threadIdx.x %% 32 == 0`.",
+                         source_number(code, p), (int)array.n, array.p,
+                         (int)index.n, index.p, (int)index.n, index.p);
+    }
+    return NULL;
+}

@@ -1269,3 +1269,48 @@ sed -i '1s/.*/double lost;/; s/, lost = 0//; s/out\[i\] = /lost += x[i]; &/' wro
 told
 out "Or of this one"
 no_out "no line reads it"
+
+# Each warp has a row, and thread 0 of the block alone stores; one warp for each
+# block has no such mistake.
+cat >rows.cu <<'END2'
+__global__ void sums(const float *in, float *out, int rows, int cols) {
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int row = blockIdx.x * 4 + warp;
+    float v = 0.0f;
+    for (int c = lane; row < rows && c < cols; c += 32) v += in[(size_t)row * cols + c];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x == 0 && row < rows) out[row] = v;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) sums<<<(rows + 3) / 4, 128>>>(in, out, rows, cols);
+}
+END2
+cp rows.cu wrong.cu
+given reduce-shuffle
+out "Line 7 lets thread 0 of a block alone store \`out[row]\`, and \`row\` is another one in each warp of the block. Let lane 0 of each warp store its own"
+no_out "index and the launch count"
+edited rows.cu 's/threadIdx.x == 0 \&\&/lane == 0 \&\&/; s/(rows + 3) \/ 4/rows \/ 4 + 1/; s/row < rows) out/row < rows - 1) out/' reduce-shuffle
+no_out "thread 0 of a block alone"
+
+# C: whole blocks of columns alone; where a loop goes on with the rest, that is
+# another mistake.
+cat >wrong.c <<'END2'
+void pairwise(const float *x, const float *y, float *d, int n, int m, int dim) {
+    for (int j = 0; j + 4 <= m; j += 4)
+        for (int i = 0; i < n; i++)
+            for (int q = j; q < j + 4; q++) {
+                float sum = 0;
+                for (int k = 0; k < dim; k++) {
+                    float a = x[i * dim + k] - y[q * dim + k];
+                    sum += a * a;
+                }
+                d[i * m + q] = sum;
+            }
+}
+END2
+run kata check pairwise --file wrong.c --no-record
+tr -s '\n ' ' ' <stdout.txt >flat.txt && mv flat.txt stdout.txt
+out "The loop of line 2 goes on while \`4\` more are left of \`m\`, so its last m % 4 have no round, and no line after the loop does them."
+sed -i 's/^}$/    for (int q = m \/ 4 * 4 + 1; q < m; q++) d[q] = 0;\n}/' wrong.c
+run kata check pairwise --file wrong.c --no-record
+no_out "goes on while"

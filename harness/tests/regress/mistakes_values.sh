@@ -119,7 +119,7 @@ END
 edited segments.cu 's/i += 32/i += blockDim.x/' reduce-segmented
 out "begins at the number of the lane and steps by a whole block"
 edited segments.cu 's/if (lane == 0)/if (threadIdx.x == 0)/' reduce-segmented
-out "lets thread 0 of the block alone go on"
+out "lets thread 0 of a block alone store"
 edited segments.cu 's/int d = 16/int d = 8/' reduce-segmented
 out "so they add up 16 lanes"
 edited segments.cu 's/lane == 0)/lane == 31)/' reduce-segmented
@@ -1289,6 +1289,8 @@ cp rows.cu wrong.cu
 given reduce-shuffle
 out "Line 7 lets thread 0 of a block alone store \`out[row]\`, and \`row\` is another one in each warp of the block. Let lane 0 of each warp store its own"
 no_out "index and the launch count"
+edited rows.cu 's/out\[row\] = v/*(out + row) = v/' reduce-shuffle
+out "lets thread 0 of the block alone go on"
 edited rows.cu 's/threadIdx.x == 0 \&\&/lane == 0 \&\&/; s/(rows + 3) \/ 4/rows \/ 4 + 1/; s/row < rows) out/row < rows - 1) out/' reduce-shuffle
 no_out "thread 0 of a block alone"
 

@@ -423,6 +423,31 @@ def never_filled(f):
                 "is stored to it afterwards")
 
 
+def never_read(f):
+    """lost += ... of a number that nothing reads."""
+    for function in f.all(ast.FunctionDef):
+        inside = list(ast.walk(function))
+        named = {name for n in inside
+                 if isinstance(n, (ast.Global, ast.Nonlocal))
+                 for name in n.names}
+        read = {n.id for n in inside if isinstance(n, ast.Name)
+                and isinstance(n.ctx, ast.Load)}
+        for node in inside:
+            if not isinstance(node, ast.AugAssign) or \
+                    not isinstance(node.target, ast.Name):
+                continue
+            name = node.target.id
+            begins = f.values_of(name, node)
+            if name in named | read or name.startswith("_") or \
+                    f.function_of(node) is not function or not begins or \
+                    not all(isinstance(v, ast.Constant) for v in begins):
+                continue
+            yield node, (f"`{name}` gathers what this line adds to it, and no "
+                         "line reads it: what it has is missing from the "
+                         "result")
+            return
+
+
 def is_half(f, node, scope):
     if isinstance(node, ast.Name):
         return any(is_half(f, v, scope) for v in f.values_of(node.id, scope)
@@ -656,6 +681,7 @@ RULES = [
     (unsorted_median, "sure", ""),
     (never_filled, "sure", "uninitialised-global"),
     (rebound_output, "sure", ""),
+    (never_read, "sure", ""),
     (same_array, "sure", "exception,input-changed"),
     *mistakes_triton.RULES,
     *mistakes_library.RULES,

@@ -154,11 +154,75 @@ def hook_of_each_round(f):
                     "it once before the loop, or remove it in each round")
 
 
+def rows_of(node):
+    """x of len(x), x.shape[0] and x.size(0); None: it is another number."""
+    if called(node) == "len" and isinstance(node.func, ast.Name) and node.args:
+        return node.args[0]
+    if isinstance(node, ast.Subscript) and shown(node.slice) == "0" and \
+            isinstance(node.value, ast.Attribute) and \
+            node.value.attr == "shape":
+        return node.value.value
+    if called(node) == "size" and isinstance(node.func, ast.Attribute) and \
+            [shown(a) for a in node.args] == ["0"]:
+        return node.func.value
+    return None
+
+
+def length_of(node):
+    """The same, and x.numel()."""
+    if called(node) == "numel" and isinstance(node.func, ast.Attribute):
+        return node.func.value
+    return rows_of(node)
+
+
+def dimensions(f, name):
+    """How many the file asks `name` to have: of x.ndim != 2; or None."""
+    for node in f.all(ast.Compare):
+        left, right = node.left, node.comparators[0]
+        asks = isinstance(left, ast.Attribute) and left.attr == "ndim" or \
+            called(left) == "dim"
+        of = left.value if isinstance(left, ast.Attribute) else \
+            getattr(getattr(left, "func", None), "value", None)
+        if asks and of is not None and shown(of) == name and \
+                isinstance(right, ast.Constant):
+            return right.value
+    return None
+
+
+def is_by_column(f, name):
+    """Code of the file has name[i % cols], or name[col]."""
+    return re.search(rf"\b{name}\[[^\]]*(%\s*cols?\b|\bcol\b)", f.text)
+
+
+def rows_for_columns(f):
+    """len(bias) != len(x), where bias has an element for each column of x."""
+    if "ValueError" not in f.message:
+        return
+    for node in f.all(ast.Compare):
+        if len(node.ops) != 1 or not isinstance(node.ops[0],
+                                                (ast.NotEq, ast.Eq)):
+            continue
+        for one, other in ((node.left, node.comparators[0]),
+                           (node.comparators[0], node.left)):
+            line, matrix = length_of(one), rows_of(other)
+            if not isinstance(line, ast.Name) or \
+                    not isinstance(matrix, ast.Name) or \
+                    dimensions(f, line.id) != 1 or \
+                    dimensions(f, matrix.id) != 2 or \
+                    not is_by_column(f, line.id):
+                continue
+            yield node, (
+                f"`{shown(other)}` is the number of rows of `{matrix.id}`, and "
+                f"`{line.id}` has an element for each column: compare with "
+                f"{matrix.id}.shape[1]")
+
+
 RULES = [
     (short_bincount, "sure", "wrong-result"),
     (loader_by_place, "sure", "wrong-result"),
     (flag_of_other_input, "sure", "exception"),
     (dropped_loss, "sure", ""),
+    (rows_for_columns, "sure", "exception"),
     (same_tensor_appended, "sure", ""),
     (hook_of_each_round, "sure", "wrong-result"),
     (plain_text, "likely", "wrong-result,fact"),

@@ -122,6 +122,32 @@ def comparisons(e, node):
                       "another comparison")
 
 
+def shares(e, node):
+    """a >= 0.9 * b and a / b, where a + b is the whole: a share of that."""
+    if isinstance(node, ast.Compare):
+        if len(node.ops) != 1:
+            return
+        part, rest = node.left, node.comparators[0]
+        for part, rest in ((part, rest), (rest, part)):
+            if not isinstance(rest, ast.BinOp) or \
+                    not isinstance(rest.op, ast.Mult):
+                continue
+            for number, other in ((rest.left, rest.right),
+                                  (rest.right, rest.left)):
+                if isinstance(number, ast.Constant):
+                    of_whole(e, part, other)
+    elif isinstance(node.op, ast.Div):
+        of_whole(e, node.left, node.right)
+
+
+def of_whole(e, part, other):
+    if not isinstance(part, ast.Name) or not isinstance(other, ast.Name) or \
+            part.id == other.id:
+        return
+    whole = f"({part.id} + {other.id})"
+    e.add(69, other, whole, f"with `{whole}` in place of `{other.id}`")
+
+
 def operators(e, node):
     for other, weight in OPERATORS.get(type(node.op), []):
         e.instead(weight, node, changed(node, op=other()), "another operator")
@@ -325,8 +351,10 @@ def edits_of(text, output):
             continue
         if isinstance(node, ast.Compare):
             comparisons(e, node)
+            shares(e, node)
         elif isinstance(node, ast.BinOp):
             operators(e, node)
+            shares(e, node)
         elif isinstance(node, ast.AugAssign):
             augmented(e, node)
         elif isinstance(node, ast.Assign):

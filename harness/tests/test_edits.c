@@ -167,6 +167,28 @@ static const struct {
      "} void g(int n) { int b = (n + 255) / 256;",
      " } void g ( int n ) { int b = ( n + (BLOCK - 1) ) / BLOCK ;",
      "with `BLOCK` for `256` in line 2"},
+    {"v = in[t * BLOCK + i] + in[i * ITEMS + t];", "t * BLOCK", "t * ITEMS",
+     "with `t * ITEMS` for `t * BLOCK` in line 2"},
+    {"for (int k = 0; k < 4; k++) v += in[k * 64 + threadIdx.x];",
+     "k * 64 + threadIdx.x", "threadIdx.x * 4 + k",
+     "with neighbours for each thread, `threadIdx.x * 4 + k` for `k * 64 + "
+     "threadIdx.x`, in line 2"},
+    {"if (i < n) f();", "n", "n * ITEMS", "with `n * ITEMS` for `n` in line 2"},
+    {"v = x / (sum + v);", "(sum + v)", "sum + v",
+     "with `/ sum + v` for `/ (sum + v)` in line 2"},
+    {"float all = 0; for (int k = 0; k < n; k++) { all += v; }",
+     "float all = 0; for (int k = 0; k < n; k++) {",
+     "for (int k = 0; k < n; k++) { float all = 0;",
+     "with the declaration of `all` in line 2 moved into the loop of line 2, "
+     "so "
+     "that it begins anew in each round,"},
+    {"v += __shfl_xor_sync(~0, v, 1); if (threadIdx.x == 0) f();",
+     "threadIdx.x == 0", "threadIdx.x % 32 == 0",
+     "with lane 0 of each warp, `threadIdx.x % 32 == 0`, for `threadIdx.x == "
+     "0` in line 2"},
+    {"int w = (blockIdx.x * 64 + threadIdx.x) >> 5; w += gridDim.x * 64;",
+     "gridDim.x * 64", "((gridDim.x * 64) >> 5)",
+     "with `>> 5` after `gridDim.x * 64` in line 2, as line 2 has it,"},
 };
 
 START_TEST(what_is_missing_is_put_in) {
@@ -306,6 +328,66 @@ START_TEST(threads_that_meet_stay) {
         ck_assert_int_eq(leaves, !counts);
         ck_assert(guard);
     }
+}
+END_TEST
+
+// What is left out, and what is said of it: it hides the mistake of another
+// line, or it is the mistake.
+static const struct {
+    const char *old, *hides;
+} hidings[] = {
+    {"+ 1", "Look at each line that uses `PITCH`"},
+    {"* EACH", "asks for it in line 9"},
+    {"v += __shfl_down_sync(~0u, v, d)", "Which lanes have the right value"},
+    {"- 2", NULL}, // of a launch whose kernel does not ask for the grid
+    {"- 3", NULL},
+};
+
+START_TEST(an_edit_that_hides_a_mistake_comes_later) {
+    static const char code[] =
+        "const int SIDE = 32, EACH = 4;\n"
+        "const int PITCH = SIDE + 1;\n"
+        "__device__ float sum(float v) {\n"
+        "    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, "
+        "d);\n"
+        "    return v;\n"
+        "}\n"
+        "__global__ void k(float *a, int n) {\n"
+        "    int i = blockIdx.x * 256 + threadIdx.x - 3;\n"
+        "    for (; i < n; i += gridDim.x * 256) a[i * PITCH] = sum(a[i]);\n"
+        "}\n"
+        "__global__ void other(float *a) { a[blockIdx.x] = threadIdx.x; }\n"
+        "void f(float *a, int n) {\n"
+        "    int each = 256 * EACH, blocks = n / each;\n"
+        "    k<<<blocks, 256>>>(a, n);\n"
+        "    other<<<n - 2, 256>>>(a);\n"
+        "}\n";
+    const Edit *e = find(code, hidings[_i].old, " "),
+               *plain = find(code, "- 3", " ");
+    ck_assert(e && plain);
+    ck_assert_int_eq(e->hides == NULL, hidings[_i].hides == NULL);
+    if (!e->hides) return;
+    ck_assert_msg(strstr(e->hides, hidings[_i].hides), "%s", e->hides);
+    ck_assert_int_lt(e->weight, plain->weight);
+}
+END_TEST
+
+// The line of the trap may be the one with the wrong row.
+START_TEST(another_row_than_the_traps_is_one_of_two) {
+    static const char code[] = "const int SIDE = 32, PITCH = SIDE + 1;\n"
+                               "__global__ void k(float *a) {\n"
+                               "    a[threadIdx.y * PITCH] = 1;\n"
+                               "    a[0] = a[threadIdx.y * SIDE];\n"
+                               "}\n";
+    EditFocus f = {.line = 4, .is_order = true};
+    Edit *all;
+    int n = edits_of(&arena, code, &f, &all), found = 0;
+    for (int i = 0; i < n; i++) {
+        if (!all[i].says || !strstr(all[i].says, "` for `y * ")) continue;
+        ck_assert_int_eq(all[i].hides != NULL, all[i].line == 3);
+        found |= all[i].line == 3 ? 1 : 2;
+    }
+    ck_assert_int_eq(found, 3);
 }
 END_TEST
 
@@ -538,6 +620,9 @@ SUITE_OF(edits) {
     tcase_add_test(t, a_barrier_is_for_all_threads);
     tcase_add_test(t, no_number_of_blocks_repairs_what_all_do);
     tcase_add_test(t, threads_that_meet_stay);
+    tcase_add_test(t, another_row_than_the_traps_is_one_of_two);
+    tcase_add_loop_test(t, an_edit_that_hides_a_mistake_comes_later, 0,
+                        COUNT_OF(hidings));
     tcase_add_test(t, an_index_is_named_whole);
     tcase_add_test(t, no_order_asks_for_none);
     tcase_add_test(t, edits_of_the_trap_come_first);

@@ -95,5 +95,7 @@ void edits_order(Edits *e, int i);
 // Adds the edits at token i that change two places of one mistake: how a loop
 // begins and steps, / and % by one length, both parts of an index.
 void edits_pairs(Edits *e, int i);
+// Marks those edits that may hide a mistake of another line: they come later.
+void edits_mark_hiding(Edits *e);
 
 #endif

@@ -344,18 +344,6 @@ static bool is_value(const Tokens *t, int i) {
            !token_is(t, i + 1, ".") && !token_is(t, i + 1, "->");
 }
 
-// (a / b) * c in place of a / b * c.
-static void drop_brackets(Edits *e, int i) {
-    const Tokens *t = &e->t;
-    bool call = token_has(t, i - 1, NAME) || token_is(t, i - 1, ">") ||
-                token_is(t, i - 1, ">>>");
-    if (!token_is(t, i, "(") || call) return;
-    int end = i + 4;
-    if (token_is(t, end, ")") && is_value(t, i + 1) && is_value(t, i + 3))
-        edits_span(e, i, end, edits_text_of(e, i + 1, i + 3), 57,
-                   "other brackets in place of");
-}
-
 // x / y, rounded up; x op y without op y; and an index further.
 static void change_terms(Edits *e, int i) {
     static const char *const signs[] = {"+", "-", "*", "/", "%", NULL};
@@ -684,10 +672,10 @@ int edits_of(Arena *a, const char *code, const EditFocus *focus, Edit **out) {
             insert_names(&e, i);
             mark_evading(&e, from);
             move_index(&e, i);
-            drop_brackets(&e, i);
         }
     }
     prefer_focus(&e);
+    edits_mark_hiding(&e);
     if (e.n) qsort(e.at, (size_t)e.n, sizeof *e.at, compare_weights);
     *out = e.at;
     return e.n;

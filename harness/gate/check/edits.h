@@ -19,6 +19,9 @@ typedef struct Edit {
     bool is_check;    // one more, likewise: a condition before a statement
     bool is_odd;      // against the names of parameters: not beside another
     bool evades;      // may keep the program from where a trap came up
+    // The mistake may be in another line, which it hides: what to say of it, a
+    // sentence. NULL: its own line is wrong.
+    const char *hides;
 } Edit;
 
 // The lines that a trap names, and whether an order is missed there.

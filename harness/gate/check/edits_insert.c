@@ -41,9 +41,13 @@ static void check_store(Edits *e, int i) {
     if (end < 0 || !stores_element(&e->t, i) || !edits_in_kernel(e, i)) return;
     static const char block[] = "every thread that comes there",
                       warp[] = "all lanes";
+    // A warp's sum is added by one of its lanes.
+    bool sums = edits_is_atomic(&e->t, i) && strstr(e->t.code, "__shfl_");
+    int more = sums ? 20 : 0;
     add_choice(e, i, "threadIdx.x == 0", 74, "one thread of a block", block);
     add_choice(e, i, "blockIdx.x == 0", 73, "one block", "every block");
-    add_choice(e, i, "threadIdx.x % 32 == 0", 72, "one lane of a warp", warp);
+    add_choice(e, i, "threadIdx.x % 32 == 0", 72 + more, "one lane of a warp",
+               warp);
     EditNames mine = edits_names_at(e, i, false, 0, 0),
               used = edits_names_at(e, i, false, i, end),
               limits = edits_names_at(e, i, true, 0, 0);
@@ -56,7 +60,7 @@ static void check_store(Edits *e, int i) {
                        edits_span_has(e, at, last, "&"),
              of_warp = edits_span_has(e, at, last, "/");
         add_choice(e, i, arena_fmt(e->a, "%s == 0", edits_name(e, mine.at[k])),
-                   77,
+                   of_lane ? 77 + more : 77,
                    of_lane   ? "one lane of a warp"
                    : of_warp ? "one warp"
                              : "one thread of a block",
@@ -327,6 +331,79 @@ static void change_index(Edits *e, int i) {
             edits_index(e, i, close - 1, all[k], 56);
 }
 
+// ---- rows of another length
+
+static bool is_factor(const Tokens *t, int i) {
+    return token_is(t, i - 1, "*") || token_is(t, i + 1, "*");
+}
+
+// Token i is between the brackets of an index.
+static bool is_in_subscript(const Tokens *t, int i) {
+    enum { FAR = 30 };
+    for (int k = i - 1, depth = 0; k >= 0 && k > i - FAR; k--) {
+        if (token_is(t, k, ";") || token_is(t, k, "{")) return false;
+        depth += token_is(t, k, "]") ? 1 : token_is(t, k, "[") ? -1 : 0;
+        if (depth < 0) return true;
+    }
+    return false;
+}
+
+// Token i is a constant of the file or a macro, where it gets its value.
+static bool defines_constant(const Edits *e, int i) {
+    const Tokens *t = &e->t;
+    if (t->at[i].directive) return token_is(t, i - 1, "define");
+    if (!token_is(t, i + 1, "=") || t->at[i].in_brackets) return false;
+    int depth = 0;
+    for (int k = 0; k < i; k++)
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+    return depth == 0;
+}
+
+// The file multiplies by that constant in an index.
+static bool is_row_length(const Tokens *t, int name) {
+    for (int k = name + 1; k < t->n; k++)
+        if (token_same(t, k, name) && is_factor(t, k) && is_in_subscript(t, k))
+            return true;
+    return false;
+}
+
+// tile[y * SIDE + x]: tile[y * PITCH + x], where rows have that length.
+static void change_row_length(Edits *e, int i) {
+    enum { MOST = 4 };
+    const Tokens *t = &e->t;
+    bool known = token_has(t, i, NUMBER) && t->at[i].len > 1; // of two digits
+    if ((!known && !token_has(t, i, NAME)) || !is_factor(t, i) ||
+        edits_declared(e, i) || !is_in_subscript(t, i))
+        return;
+    int others[MOST], n = 0;
+    for (int k = 0; k < i && t->at[k].function <= t->at[i].function; k++) {
+        if (!token_has(t, k, NAME) || !defines_constant(e, k)) continue;
+        bool mine = token_same(t, k, i);
+        known |= mine;
+        if (!mine && n < MOST && is_row_length(t, k)) others[n++] = k;
+    }
+    int first = token_is(t, i - 1, "*") ? i - 2 : i,
+        last = token_is(t, i - 1, "*") ? i : i + 2;
+    if (first < 0 || last >= t->n) return;
+    char *old = edits_text_of(e, first, last);
+    for (int k = 0; known && k < n; k++) {
+        char *name = edits_text_of(e, others[k], others[k]),
+             *by = arena_fmt(e->a, "%s%s%s", edits_text_of(e, first, i - 1),
+                             first < i ? " " : "", name);
+        if (first == i)
+            by = arena_fmt(e->a, "%s %s", name, edits_text_of(e, i + 1, last));
+        edits_told(
+            e, first, last, by, 87,
+            edits_line(e, i, arena_fmt(e->a, "with `%s` for `%s`", by, old)));
+        if (!e->focus || e->focus->line == t->at[i].line) continue;
+        e->at[e->n - 1].hides =
+            arena_fmt(e->a,
+                      "So lines %d and %d do not go together: which of the two "
+                      "has the wrong length of a row?",
+                      t->at[i].line, e->focus->line);
+    }
+}
+
 // x = atomicAdd(...) without what it returns.
 static void drop_returned(Edits *e, int i) {
     const Tokens *t = &e->t;
@@ -403,6 +480,7 @@ void edits_insert(Edits *e, int i) {
     turn_operands(e, i);
     change_sign(e, i);
     change_index(e, i);
+    change_row_length(e, i);
     drop_returned(e, i);
     drop_factor(e, i);
     take_remainder(e, i);

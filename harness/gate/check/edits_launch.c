@@ -251,7 +251,122 @@ static void scale_quotient(Edits *e, int i) {
                                     name, name)));
 }
 
+// The sign at k divides or multiplies the number of a thread in the grid:
+// (blockIdx.x * 256 + threadIdx.x) / 32, or a name that is it.
+static bool scales_index(const Edits *e, int k) {
+    static const char *const signs[] = {"/", ">>", "*", NULL};
+    const Tokens *t = &e->t;
+    if (!token_in(t, k, signs) || !token_has(t, k + 1, NUMBER)) return false;
+    const Declared *d =
+        token_has(t, k - 1, NAME) ? edits_declared(e, k - 1) : NULL;
+    int first = d ? d->token + 2 : k - 1,
+        last = d ? edits_initial_end(e, d->token) : k - 1;
+    for (int depth = 0; !d && first >= 0; first--) {
+        depth += token_is(t, first, ")") ? 1 : token_is(t, first, "(") ? -1 : 0;
+        if (depth <= 0) break;
+    }
+    return last > first && edits_span_has(e, first, last, "blockIdx") &&
+           edits_span_has(e, first, last, "threadIdx");
+}
+
+// A step of gridDim.x * blockDim.x threads, where the loop counts warps.
+static void scale_step(Edits *e, int i) {
+    static const char *const starts[] = {"=", "+=", NULL};
+    static const char *const ends[] = {";", ")", ",", NULL};
+    static const char *const others[] = {"/", ">>", "+", "-", NULL};
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "gridDim")) return;
+    int first = i, last = i;
+    while (first > 0 && !token_in(t, first - 1, starts)) {
+        if (token_in(t, first - 1, ends) || token_in(t, first - 1, others))
+            return;
+        first--;
+    }
+    for (; last + 1 < t->n && !token_in(t, last + 1, ends); last++)
+        if (token_in(t, last + 1, others)) return;
+    char *old = edits_text_of(e, first, last);
+    for (int k = 0; k < t->n; k++) {
+        if (t->at[k].function != t->at[i].function || !scales_index(e, k))
+            continue;
+        char *more = edits_text_of(e, k, k + 1);
+        edits_told(e, first, last, arena_fmt(e->a, "((%s) %s)", old, more), 93,
+                   arena_fmt(e->a,
+                             "with `%s` after `%s` in line %d, as line %d has "
+                             "it,",
+                             more, old, t->at[i].line, t->at[k].line));
+        return;
+    }
+}
+
+// if (threadIdx.x == 0) where each warp has a result of its own.
+static void choose_lanes(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    bool first = token_is(t, i, "threadIdx") && token_is(t, i + 2, "x") &&
+                 token_is(t, i + 3, "==") && token_is(t, i + 4, "0");
+    if (first && strstr(t->code, "__shfl_"))
+        edits_told(e, i, i + 4, "threadIdx.x % 32 == 0", 89,
+                   edits_line(e, i,
+                              "with lane 0 of each warp, `threadIdx.x % 32 == "
+                              "0`, for `threadIdx.x == 0`"));
+}
+
+// k * BLOCK + threadIdx.x: threadIdx.x * EACH + k, where k goes to EACH, so
+// that the elements of a thread are neighbours.
+static void take_neighbours(Edits *e, int i) {
+    enum { FAR = 60 };
+    const Tokens *t = &e->t;
+    if (!token_is(t, i, "threadIdx") || !token_is(t, i + 2, "x")) return;
+    bool after = token_is(t, i - 1, "+") && token_is(t, i - 3, "*"),
+         before = token_is(t, i + 3, "+") && token_is(t, i + 5, "*");
+    int name = after ? i - 4 : i + 4;
+    if ((!after && !before) || !token_has(t, name, NAME)) return;
+    int loop = name - 1; // for (int k = 0; k < EACH; k++)
+    while (loop > 0 && loop > name - FAR && !token_is(t, loop, "for"))
+        loop--;
+    EditLoop h;
+    if (!edits_loop(t, loop, &h) || !token_same(t, h.test, name) ||
+        !token_is(t, h.test + 1, "<") || h.step != h.test + 4)
+        return;
+    char *each = edits_text_of(e, h.test + 2, h.test + 2),
+         *k = edits_text_of(e, name, name);
+    int first = after ? name : i, last = after ? i + 2 : i + 6;
+    char *by = arena_fmt(e->a, "threadIdx.x * %s + %s", each, k);
+    edits_told(e, first, last, by, 81,
+               edits_line(e, i,
+                          arena_fmt(e->a,
+                                    "with neighbours for each thread, `%s` for "
+                                    "`%s`,",
+                                    by, edits_text_of(e, first, last))));
+}
+
+// i < n: i < n * FIELDS, where i counts the numbers of n elements.
+static void scale_limit(Edits *e, int i) {
+    enum { MOST = 3 };
+    static const char *const compares[] = {"<", ">=", NULL};
+    static const char *const ends[] = {")", ";", "&&", "||", "?", NULL};
+    const Tokens *t = &e->t;
+    const Declared *d =
+        token_in(t, i - 1, compares) ? edits_declared(e, i) : NULL;
+    if (!d || d->kind != WHOLE || !t->at[d->token].in_head ||
+        !token_in(t, i + 1, ends) || !edits_in_kernel(e, i))
+        return;
+    const char *factors[MOST];
+    int n = edits_constants(e, factors, MOST);
+    for (int k = 0; k < n; k++) {
+        char *by =
+            arena_fmt(e->a, "%s * %s", edits_text_of(e, i, i), factors[k]);
+        edits_told(e, i, i, by, 80,
+                   edits_line(e, i,
+                              arena_fmt(e->a, "with `%s` for `%s`", by,
+                                        edits_text_of(e, i, i))));
+    }
+}
+
 void edits_launch(Edits *e, int i) {
+    scale_step(e, i);
+    choose_lanes(e, i);
+    take_neighbours(e, i);
+    scale_limit(e, i);
     add_factors(e, i);
     scale_quotient(e, i);
     change_factor(e, i);

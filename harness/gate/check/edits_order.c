@@ -108,13 +108,36 @@ static void keep_value(Edits *e, int i) {
                          name, t->at[i].line, t->at[end + 1].line));
 }
 
+// x += y; y = x: y is meant to get what x was, and x what both were.
+static void take_before_sum(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int end = edits_statement_end(t, i), next = edits_statement_end(t, end + 1);
+    int sign = i;
+    while (sign < end && !token_is(t, sign, "+="))
+        sign++;
+    int to = end + 1, n = sign - i, m = end - sign - 1;
+    bool fits = end > 0 && next > 0 && sign < end && n > 0 && m > 0 &&
+                next == to + m + 1 + n && token_is(t, to + m, "=") &&
+                find_tokens(t, to, to + m - 1, sign + 1, m) == to &&
+                find_tokens(t, to + m + 1, next - 1, i, n) == to + m + 1;
+    if (!fits || !edits_in_kernel(e, i)) return;
+    char *x = edits_text_of(e, i, sign - 1),
+         *y = edits_text_of(e, sign + 1, end - 1);
+    edits_told(
+        e, i, next,
+        arena_fmt(e->a, "{ auto kept = %s; %s = %s; %s += kept; }", y, y, x, x),
+        86,
+        arena_fmt(e->a,
+                  "with line %d before line %d, which then adds the value that "
+                  "`%s` had before both,",
+                  t->at[to].line, t->at[i].line, y));
+}
+
 // A sum that begins anew in each round of the loop at i.
 static void clear_sums(Edits *e, int i) {
     const Tokens *t = &e->t;
     EditLoop h;
-    if (!edits_loop(t, i, &h) || !token_is(t, h.close + 1, "{") ||
-        !edits_in_kernel(e, i))
-        return;
+    if (!edits_loop(t, i, &h) || !token_is(t, h.close + 1, "{")) return;
     int close = h.close;
     int end = edits_body_end(t, close + 1);
     for (int k = close + 2, n = 0; k < end && n < 2; k++) {
@@ -131,6 +154,45 @@ static void clear_sums(Edits *e, int i) {
                        arena_fmt(e->a,
                                  "with `%s = 0` in each round of the loop",
                                  name)));
+    }
+}
+
+// float sum[4] = {0}; for (...) { ... }: it begins anew in each round.
+static void declare_in_loop(Edits *e, int i) {
+    enum { FAR = 80 };
+    static const char *const before[] = {";", "{", "}", NULL};
+    const Tokens *t = &e->t;
+    if (token_type(t, i) == OTHER || !token_in(t, i - 1, before) ||
+        t->at[i].in_brackets || t->at[i].in_head)
+        return;
+    int end = i, depth = 0;
+    bool set = false;
+    for (; end < t->n && end < i + FAR && !token_is(t, end, ";"); end++)
+        set |= token_is(t, end, "=");
+    for (int k = end + 1; set && k < t->n && k < end + FAR; k++) {
+        depth += token_is(t, k, "{") ? 1 : token_is(t, k, "}") ? -1 : 0;
+        EditLoop h;
+        if (depth < 0) return;
+        if (depth > 0 || !edits_loop(t, k, &h) ||
+            !token_is(t, h.close + 1, "{"))
+            continue;
+        int name = i;
+        while (name < end &&
+               (!token_has(t, name, NAME) || token_type(t, name) != OTHER ||
+                token_is(t, name, "const")))
+            name++;
+        edits_told(e, i, h.close + 1,
+                   arena_fmt(e->a, "%s %s",
+                             edits_text_of(e, end + 1, h.close + 1),
+                             edits_text_of(e, i, end)),
+                   80,
+                   arena_fmt(e->a,
+                             "with the declaration of `%s` in line %d moved "
+                             "into the loop of line %d, so that it begins anew "
+                             "in each round,",
+                             edits_text_of(e, name, name), t->at[i].line,
+                             t->at[k].line));
+        return;
     }
 }
 
@@ -226,6 +288,30 @@ static void move_bracket(Edits *e, int i) {
     }
 }
 
+// (a / b) * c in place of a / b * c; and a / b + c for a / (b + c).
+static void drop_brackets(Edits *e, int i) {
+    static const char *const signs[] = {"+", "-",  "*",  "/", "%", "&",
+                                        "|", "<<", ">>", "^", NULL};
+    const Tokens *t = &e->t;
+    bool call = token_has(t, i - 1, NAME) || token_is(t, i - 1, ">") ||
+                token_is(t, i - 1, ">>>");
+    bool two = token_is(t, i, "(") && token_in(t, i + 2, signs) &&
+               token_is(t, i + 4, ")");
+    for (int k = i + 1; two && k < i + 4; k += 2)
+        two = token_has(t, k, NAME) || token_has(t, k, NUMBER);
+    if (call || !two) return;
+    char *by = edits_text_of(e, i + 1, i + 3);
+    bool sum = token_is(t, i + 2, "+") || token_is(t, i + 2, "-");
+    if (!token_is(t, i - 1, "/") || !sum) {
+        edits_span(e, i, i + 4, by, 57, "other brackets in place of");
+        return;
+    }
+    edits_told(e, i, i + 4, by, 83,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `/ %s` for `/ %s`", by,
+                                    edits_text_of(e, i, i + 4))));
+}
+
 // (a + b) / c for a / c + b, and the other way round.
 static void share_divisor(Edits *e, int i) {
     static const char *const signs[] = {"+", "-", NULL};
@@ -301,6 +387,7 @@ static void halve_start(Edits *e, int i) {
 
 void edits_order(Edits *e, int i) {
     halve_start(e, i);
+    drop_brackets(e, i);
     share_divisor(e, i);
     group_difference(e, i);
     group_remainder(e, i);
@@ -312,7 +399,9 @@ void edits_order(Edits *e, int i) {
     for (; from < e->n; from++)
         e->at[from].evades = true;
     clear_sums(e, i);
+    declare_in_loop(e, i);
     keep_value(e, i);
+    take_before_sum(e, i);
     exchange_in_line(e, i);
     exchange_indices(e, i);
 }

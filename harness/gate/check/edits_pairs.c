@@ -260,26 +260,86 @@ static void divide_index(Edits *e, int i) {
     }
 }
 
-// = x[i]: that of the element before, and 0 for the first one.
+// The tokens before i, up to the sign of an assignment, are a sum, of an
+// array's element on: returns the place of that, after `=` or `+`; or -1.
+static int summand_before(const Tokens *t, int i) {
+    enum { FAR = 12 };
+    int first = i - 1, depth = 0, found = -1;
+    for (int k = first; k > 0 && k > i - FAR; k--) {
+        depth += token_is(t, k, "]") ? 1 : token_is(t, k, "[") ? -1 : 0;
+        bool ends =
+            depth == 0 && (token_is(t, k - 1, "=") || token_is(t, k - 1, "+"));
+        if (ends && found < 0) found = k;
+        if (depth == 0 && token_is(t, k - 1, "=")) return found;
+        if (found >= 0 && !token_is(t, k, "+") && !token_has(t, k, NAME))
+            return -1;
+    }
+    return -1;
+}
+
+// = x[i], = carry + x[i]: that of the element before, and 0 for the first one.
 static void take_before(Edits *e, int i) {
     const Tokens *t = &e->t;
     bool whole = token_is(t, i, "[") && token_has(t, i + 1, NAME) &&
                  token_is(t, i + 2, "]") && token_is(t, i + 3, ";");
-    if (!whole || !edits_in_kernel(e, i)) return;
-    int first = i - 1, depth = 0;
-    for (; first > 0 && first > i - 12; first--) {
-        depth += token_is(t, first, "]") ? 1 : token_is(t, first, "[") ? -1 : 0;
-        if (depth == 0 && token_is(t, first - 1, "=")) break;
-    }
-    if (!token_is(t, first - 1, "=") || !token_has(t, first, NAME)) return;
+    int first = whole && edits_in_kernel(e, i) ? summand_before(t, i) : -1;
+    if (first < 0 || !token_has(t, first, NAME)) return;
     char *index = edits_text_of(e, i + 1, i + 1),
          *array = edits_text_of(e, first, i - 1);
     edits_told(
         e, first, i + 2,
-        arena_fmt(e->a, "(%s > 0 ? %s[%s - 1] : 0)", index, array, index), 61,
+        arena_fmt(e->a, "(%s > 0 ? %s[%s - 1] : 0)", index, array, index),
+        token_is(t, first - 1, "+") ? 92 : 61, // a carry: the sum of all before
         edits_line(e, i,
                    arena_fmt(e->a, "with `%s[%s - 1]`, and 0 for the first,",
                              array, index)));
+}
+
+// int sum = own; ... x[i] = sum: the sum of those before, without the own one.
+static void take_off_own(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    const Declared *d = token_has(t, i, NAME) && token_is(t, i + 1, ";") &&
+                                edits_in_kernel(e, i)
+                            ? edits_declared(e, i)
+                            : NULL;
+    int set = i - 1;
+    while (set > 0 && (token_has(t, set, NAME) || token_is(t, set, "+")))
+        set--;
+    bool stored = token_is(t, set, "=") && token_is(t, set - 1, "]");
+    if (!d || !stored || d->kind == POINTER || d->kind == OTHER) return;
+    int own = d->token + 2;
+    bool begins = edits_initial_end(e, d->token) == own + 1 &&
+                  token_has(t, own, NAME) && edits_declared(e, own);
+    if (!begins) return;
+    char *by = arena_fmt(e->a, "%s - %s", edits_text_of(e, i, i),
+                         edits_text_of(e, own, own));
+    edits_told(e, i, i, by, 78,
+               edits_line(e, i,
+                          arena_fmt(e->a, "with `%s` for `%s`", by,
+                                    edits_text_of(e, i, i))));
+}
+
+// int row = A; ... int row = B; in another block: both as one of them.
+static void repeat_value(Edits *e, int i) {
+    const Tokens *t = &e->t;
+    int end = edits_initial_end(e, i);
+    if (end < i + 4 || t->at[i].in_brackets || !edits_in_kernel(e, i)) return;
+    for (int k = 0; k < e->nnames; k++) {
+        int at = e->names[k].token, stop = edits_initial_end(e, at);
+        if (at == i || stop < at + 4 || t->at[at].in_brackets ||
+            t->at[at].function != t->at[i].function || !token_same(t, at, i))
+            continue;
+        char *old = edits_text_of(e, i + 2, end - 1),
+             *by = edits_text_of(e, at + 2, stop - 1);
+        if (!strcmp(old, by)) continue;
+        bool later = at < i;
+        edits_told(
+            e, i + 2, end - 1, by, later ? 79 : 78,
+            edits_line(e, i,
+                       arena_fmt(e->a, "with `%s`, as in line %d, for `%s`", by,
+                                 t->at[at].line, old)));
+        e->at[e->n - 1].is_odd = !later; // one of the two is enough to say
+    }
 }
 
 // j < BLOCK + halo: j < BLOCK + 2 * halo.
@@ -409,6 +469,8 @@ void edits_pairs(Edits *e, int i) {
     spread_index(e, i);
     divide_index(e, i);
     take_before(e, i);
+    take_off_own(e, i);
+    repeat_value(e, i);
     take_both_sides(e, i);
     ask_for_threads(e, i);
     name_number(e, i);

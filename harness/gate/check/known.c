@@ -66,7 +66,7 @@ const char *known_words(Arena *a, const Exercise *ex, Str text,
     if (!two[0].text) return NULL;
     const char *says =
         arena_fmt(a, "%s%s", two[0].text, two[0].sentence ? "" : ".");
-    return two[1].text ? arena_fmt(a, "%s Or of this one: %s%s", says,
+    return two[1].text ? arena_fmt(a, "%s" KNOWN_OTHER "%s%s", says,
                                    two[1].text, two[1].sentence ? "" : ".")
                        : says;
 }

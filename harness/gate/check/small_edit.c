@@ -65,10 +65,11 @@ typedef struct Trial {
     int only;         // the case that it is compiled for; or negative: all
     const char *binary;
     double end, call_s;
-    double next_case; // when those that are right until then go on
-    Edit *edits;      // of this file; the first changes nothing
-    bool *right;      // of each: in all cases so far
-    EditWork *work;   // of each: in the case that had most
+    double next_case;   // when those that are right until then go on
+    Edit *edits;        // of this file; the first changes nothing
+    const char *unsure; // what is said of one that hides a mistake, or NULL
+    bool *right;        // of each: in all cases so far
+    EditWork *work;     // of each: in the case that had most
     bool counts;      // costs: not in the first case, which rejects most edits
     bool wastes;      // the file itself does
     bool lost;        // its process ended
@@ -413,13 +414,40 @@ static const char *barrier_words(Trial *t, const char *code) {
                                   other->line);
 }
 
+// Edits of the line that is wrong say more than those that hide it. Returns
+// false if there are only those.
+static bool drop_hiding(Trial *t) {
+    bool sure = false;
+    for (int i = 1; i < t->n; i++)
+        sure |= t->right[i] && !t->edits[i].hides;
+    for (int i = 1; i < t->n && sure; i++)
+        t->right[i] &= !t->edits[i].hides;
+    return sure;
+}
+
+// The likeliest of those that hide a mistake, where no other edit is right.
+static const char *hiding_words(Trial *t, const char *code) {
+    for (int i = 1; i < t->n; i++) {
+        const Edit *e = &t->edits[i];
+        if (!t->right[i]) continue;
+        if (!e->hides) return NULL;
+        return arena_fmt(t->k->a,
+                         "kata has tried small changes of the file: %s every "
+                         "case is right. %s",
+                         edit_words(t->k->a, code, e), e->hides);
+    }
+    return NULL;
+}
+
 // Of those that are right, the ones that store most, start most threads or take
 // most atomics do some of the work twice: they are no longer right. Nor are
 // those that start more threads than the file, where every element has one: a
-// loop goes wrong later then, and is as wrong as before.
-static void drop_wasteful(Trial *t) {
+// loop goes wrong later then, and is as wrong as before. `is_sure`: that is not
+// said of them.
+static void drop_wasteful(Trial *t, bool is_sure) {
     double stores = INFINITY, threads = INFINITY, atomics = INFINITY;
-    if (!t->lost && t->work[0].threads > 0 && !check_lacks_elements(t->k->res))
+    if (is_sure && !t->lost && t->work[0].threads > 0 &&
+        !check_lacks_elements(t->k->res))
         threads = t->work[0].threads;
     for (int i = 1; i < t->n; i++) {
         if (!t->right[i]) continue;
@@ -466,7 +494,9 @@ static const char *exchange_words(Trial *t, const char *code) {
 }
 
 static const char *told_edit(Trial *t, const char *code) {
-    drop_wasteful(t);
+    drop_wasteful(t, drop_hiding(t));
+    t->unsure = hiding_words(t, code);
+    if (t->unsure) return NULL;
     const char *says = barrier_words(t, code);
     if (!says) says = exchange_words(t, code);
     if (!says) return NULL;
@@ -618,11 +648,14 @@ static void try_rounds(Check *k, Trial *rounds, int n, const char *code) {
     double begin = clock_seconds();
     bool ok = true;
     if (n > 0) start_build(&rounds[0], code);
+    const char *unsure = NULL;
     for (int i = 0; i < n && ok && !k->res->edit; i++) {
         if (clock_seconds() - begin > round_seconds()) break;
         if (i + 1 < n) start_build(&rounds[i + 1], code);
         ok = try_edits(&rounds[i], code);
+        if (!unsure) unsure = rounds[i].unsure;
     }
+    if (!k->res->edit) k->res->edit = unsure;
     for (int i = 0; i < n; i++)
         drop_build(&rounds[i]);
 }

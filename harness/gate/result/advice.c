@@ -208,10 +208,12 @@ static bool is_bare_bound(const CheckResult *r) {
 }
 
 // Cases that are right where a size has some property say more than a race
-// does.
+// does, and less than an edit that has been tried.
 static void put_sizes_first(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
-    if (!main || !r->contrast || !str_ends(main->kind, "-race")) return;
+    if (!main || main->hint == r->edit || !r->contrast ||
+        !str_ends(main->kind, "-race"))
+        return;
     if (main->certain) return;
     if (strstr(main->hint, "next round of the loop")) return;
     if (!r->is_narrowed || is_bare_bound(r)) return;
@@ -316,6 +318,10 @@ static const char *threads_words(CheckResult *r) {
 static const char *fitting_hint(CheckResult *r) {
     const TrapInfo *main = main_trap(r);
     const char *of_trap = hint_of_trap(r, main);
+    // Facts of a case without an error may be wrong for the same reason, which
+    // the file shows.
+    if (r->ntraps > 0 && r->reading && r->traps[0].hint == r->reading)
+        return NULL;
     const char *of_values = NULL, *of_time = NULL, *general = NULL;
     if (of_trap) return of_trap;
     if (check_gate_fails(r, "overlap") || check_gate_fails(r, "hidden")) {
@@ -353,9 +359,11 @@ static const char *fitting_hint(CheckResult *r) {
     return is_too_slow(r) && r->costly_why ? r->costly_why : general;
 }
 
-// The results of a known mistake say more than any look at them.
+// The results of a known mistake say more than any look at them. If two have
+// them, the file itself says which, if it is sure.
 static void put_mistake_first(CheckResult *r) {
     if (!r->mistake) return;
+    if (r->is_certain && strstr(r->mistake, KNOWN_OTHER)) return;
     r->shared_text =
         arena_fmt(&r->arena, "%s the results of a known mistake: %s",
                   r->mistake_share < 1 ? "Most of the wrong cases look like"

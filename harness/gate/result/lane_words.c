@@ -1,6 +1,7 @@
 // Lanes: one that is called a warp, and the other way; one that alone has a
 // sum; one whose vote is the sign of an int. See value_rules.def and
 // trap_rules.def.
+#include "gate/result/lane_part.h"
 #include "gate/result/store.h"
 #include "gate/result/value_words.h"
 
@@ -12,8 +13,6 @@
 
 enum { WARP = 32 };
 
-typedef enum PartOfThread { NO_PART, LANE, OF_WARP } PartOfThread;
-
 // The text is the size of a warp: 32, warpSize, or a constant that is 32.
 static bool is_number_of(const char *code, Str text, long wanted) {
     long n;
@@ -22,8 +21,7 @@ static bool is_number_of(const char *code, Str text, long wanted) {
     return source_constant(code, text, &n) && n == wanted;
 }
 
-// `threadIdx.x % 32` is a lane, `threadIdx.x / 32` the number of a warp.
-static PartOfThread part_in(const char *code, Str value) {
+PartOfThread part_in(const char *code, Str value) {
     size_t at = 0, n = 0;
     for (size_t i = 0; i < value.n; i++) {
         bool shift = value.p[i] == '>' && i + 1 < value.n;
@@ -237,8 +235,10 @@ static bool all_threads_use(Arena *a, const char *code, Str function) {
             before--;
         bool called = before > code && before[-1] == '=';
         Str rest = {p, (size_t)(source_function_end(p) - p)};
+        // A sum that all of them add is another matter.
+        bool added = source_holds(rest, "atomicAdd(");
         if (called && !source_holds(rest, "== 0") && !source_holds(rest, "!") &&
-            !source_holds(rest, "< 1"))
+            !source_holds(rest, "< 1") && !added)
             return true;
     }
     return false;
@@ -284,6 +284,84 @@ static const char *sum_of_one_thread(CheckResult *r, const char *code) {
             "__syncthreads(), and let all threads read it there.",
             source_number(code, one), (int)sum.n, sum.p,
             source_number(code, p));
+    }
+    return NULL;
+}
+
+// ---- a sum of a warp that all lanes add
+
+// The shuffle in the function of that name, or the last one between `from` and
+// `to`; NULL: it has none.
+static const char *shuffle_of(Arena *a, const char *code, Str function) {
+    const char *word = arena_strn(a, function.p, function.n);
+    for (const char *p = code; (p = source_word(p, word)); p++) {
+        if (p[function.n] != '(') continue;
+        const char *shut = strchr(p, ')'), *end = source_function_end(p);
+        if (!shut || shut[1 + strspn(shut + 1, " \n")] != '{') continue;
+        const char *at = strstr(p, "__shfl_");
+        return at && at < end ? at : NULL;
+    }
+    return NULL;
+}
+
+// The name is given what the lanes of a warp have, once in the kernel around p
+// and before it: by `name += __shfl...`, or by a function that does: the place
+// of the shuffle; NULL: it is not.
+static const char *summed_by_warp(Arena *a, const char *code, const char *p,
+                                  Str name) {
+    const char *from = source_function(code, p), *found = NULL;
+    const char *word = arena_strn(a, name.p, name.n);
+    for (const char *at = from; (at = source_word(at, word)) && at < p; at++) {
+        const char *sign = at + name.n + strspn(at + name.n, " ");
+        sign += *sign == '+';
+        if (*sign != '=' || sign[1] == '=') continue;
+        const char *value = sign + 1 + strspn(sign + 1, " ");
+        size_t n = source_name_length(value);
+        const char *shuffle = NULL;
+        if (str_starts(value, "__shfl_"))
+            shuffle = value;
+        else if (n && value[n] == '(')
+            shuffle = shuffle_of(a, code, (Str){value, n});
+        if (found) return NULL; // once more, of the warps' sums
+        found = shuffle;
+    }
+    return found;
+}
+
+// out, &total or &out[0]: one element for the whole block.
+static bool is_one_element(Str target) {
+    target.p += *target.p == '&';
+    size_t n = source_name_length(target.p);
+    Str rest = {target.p + n, target.n - n};
+    return n > 0 && (str_starts(rest.p, ",") || str_starts(rest.p, "[0],") ||
+                     str_starts(rest.p, "[blockIdx.x],"));
+}
+
+const char *value_all_add(CheckResult *r, const char *code) {
+    static const char call[] = "atomicAdd(";
+    for (const char *p = code; (p = strstr(p, call)); p++) {
+        const char *open = p + strlen(call) - 1;
+        Str target = str_trim(source_call_argument(open, 0)),
+            sum = str_trim(source_call_argument(open, 1));
+        int line = source_number(code, p);
+        if (!source_is_name(sum) || !is_one_element(target) ||
+            !source_is_bare(code, line))
+            continue;
+        const char *shuffle = summed_by_warp(&r->arena, code, p, sum);
+        if (!shuffle) continue;
+        bool all = str_starts(shuffle, "__shfl_xor");
+        return arena_fmt(
+            &r->arena,
+            "All 32 lanes of a warp come to the atomicAdd of line %d. After "
+            "%.*s in line %d %s. Let one lane of each warp add `%.*s`: "
+            "`if (threadIdx.x %% 32 == 0)` before it.",
+            line, (int)source_name_length(shuffle), shuffle,
+            source_number(code, shuffle),
+            all ? "each of them has the sum of the warp, so that enters 32 "
+                  "times"
+                : "lane 0 alone has the sum of the warp, and the others add "
+                  "parts of it once more",
+            (int)sum.n, sum.p);
     }
     return NULL;
 }

@@ -2,6 +2,7 @@
 #include "gate/result/plain_words.h"
 #include "gate/result/value_words.h"
 
+#include "gate/result/loop_read.h"
 #include "gate/result/source.h"
 
 #include <string.h>
@@ -122,6 +123,63 @@ const char *plain_threads_words(Arena *a, const char *code) {
             "omp_get_max_threads() says how many the next region will have.",
             call, source_number(code, p));
     }
+    return NULL;
+}
+
+// ---- the rest after whole blocks
+
+// `j + B <= m` of the loop, alone: its name, B and m; false: another test.
+static bool tests_whole_block(const Loop *l, Str *name, Str *by, Str *end) {
+    const char *sign = l->test.n ? strstr(l->test.p, "<=") : NULL;
+    const char *stop = l->test.p + l->test.n;
+    if (!sign || sign >= stop) return false;
+    Str sum = str_trim((Str){l->test.p, (size_t)(sign - l->test.p)});
+    const char *plus = memchr(sum.p, '+', sum.n);
+    *end = str_trim((Str){sign + 2, (size_t)(stop - sign - 2)});
+    if (!plus || !source_is_name(*end)) return false;
+    *name = str_trim((Str){sum.p, (size_t)(plus - sum.p)});
+    *by = str_trim((Str){plus + 1, (size_t)(sum.p + sum.n - plus - 1)});
+    return source_is_name(*name) && by->n > 0 && !memchr(by->p, '+', by->n);
+}
+
+// A loop whose rounds take B elements while B are left, in steps of B; nothing
+// after it goes on with its variable, or computes what is left.
+static bool leaves_rest(Arena *a, const char *code, const Loop *l, Str *by,
+                        Str *end) {
+    Str name, step;
+    if (!l->is_for || !tests_whole_block(l, &name, by, end)) return false;
+    const char *change = loop_change(code, l->step, l->step.p, name);
+    bool same = change && loop_move(change, name, &step) == MOVE_UP &&
+                step.n == by->n && !memcmp(step.p, by->p, by->n);
+    const char *word = arena_strn(a, name.p, name.n),
+               *extent = arena_strn(a, end->p, end->n),
+               *after = l->body.p + l->body.n,
+               *stop = source_function_end(l->at);
+    const char *again = source_word(after, word),
+               *rest = source_word(after, extent);
+    bool alone = !(again && again < stop) && !(rest && rest < stop);
+    return same && alone && !strstr(code, arena_fmt(a, "%s %%", extent)) &&
+           !strstr(code, arena_fmt(a, "%s -", extent)) &&
+           !strstr(code, arena_fmt(a, "%s /", extent));
+}
+
+const char *value_whole_blocks(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    Loop l;
+    Str by, end;
+    // Elements are left out: one of the first wrong ones was never written.
+    const CaseResult *bad = check_bad_case(r);
+    if (!bad || bad->nfirst == 0 || !bad->first[0].got_poison) return NULL;
+    for (const char *p = code; loop_next(code, p, &l); p = l.at + 2)
+        if (leaves_rest(a, code, &l, &by, &end))
+            return arena_fmt(
+                a,
+                "The loop of line %d goes on while `%.*s` more are left of "
+                "`%.*s`, so its last %.*s %% %.*s have no round, and no line "
+                "after the loop does them. Do these after it, one by one, or "
+                "in a last round that stores only what there is.",
+                source_number(code, l.at), (int)by.n, by.p, (int)end.n, end.p,
+                (int)end.n, end.p, (int)by.n, by.p);
     return NULL;
 }
 

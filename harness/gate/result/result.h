@@ -189,6 +189,9 @@ typedef struct NcuKernel {
 #include "gate/result/ncu.def"
 } NcuKernel;
 
+// Between the words of two known mistakes that have the same results.
+#define KNOWN_OTHER " Or of this one: "
+
 typedef struct CheckResult {
     Arena arena; // owns everything below; check_free
     const Exercise *ex;

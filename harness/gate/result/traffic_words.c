@@ -72,12 +72,75 @@ static double all_sectors(const CheckResult *r) {
     return moved;
 }
 
+// The text is the block's number, or a name for it.
+static bool is_block(Arena *a, const char *code, Str text) {
+    static const char number[] = "blockIdx.x";
+    text = str_trim(text);
+    if (str_eq(text, number)) return true;
+    const char *set =
+        source_is_name(text)
+            ? source_value(code, text.p, arena_strn(a, text.p, text.n))
+            : NULL;
+    return set && str_eq(str_trim((Str){set, strcspn(set, ";,\n")}), number);
+}
+
+// for (b = ...; b < blockIdx.x; ...), or downwards from the block's number.
+static bool counts_blocks_before(Arena *a, const char *code, Str part[3]) {
+    if (memchr(part[1].p, '{', part[1].n)) return false;
+    const char *less = memchr(part[1].p, '<', part[1].n);
+    if (less) {
+        const char *from = less + 1 + (less[1] == '=');
+        return is_block(a, code,
+                        (Str){from, (size_t)(part[1].p + part[1].n - from)});
+    }
+    const char *set = memchr(part[0].p, '=', part[0].n);
+    if (!set || !source_holds(part[2], "-")) return false;
+    Str first = {set + 1, (size_t)(part[0].p + part[0].n - set - 1)};
+    const char *minus = memchr(first.p, '-', first.n);
+    if (minus) first.n = (size_t)(minus - first.p);
+    return is_block(a, code, first);
+}
+
+// A loop in each block over all blocks before it, which moves much: with twice
+// as many blocks it moves four times as much.
+static const char *square_of_blocks(CheckResult *r, const char *code) {
+    const double least = 0.25; // of all sectors
+    Arena *a = &r->arena;
+    Str part[3];
+    for (const char *p = code; (p = source_word(p, "for")); p++) {
+        if (!source_for(p, part) || !counts_blocks_before(a, code, part))
+            continue;
+        Str body = source_body(part[2]);
+        int first = source_number(code, p),
+            last = source_number(code, body.p + body.n);
+        // It may end at any block.
+        if (source_holds_word(body, "break")) continue;
+        double moved = 0;
+        for (int i = 0; i < r->nlines; i++)
+            if (is_theirs(r, &r->lines[i]) && r->lines[i].line >= first &&
+                r->lines[i].line <= last)
+                moved += sectors(&r->lines[i]);
+        double all = all_sectors(r);
+        if (all <= 0 || moved < least * all) continue;
+        return arena_fmt(a,
+                         "The loop of line %d makes each block go through what "
+                         "belongs to all blocks before it: that is %.0f %% of "
+                         "all traffic here, and twice as many blocks move four "
+                         "times as much. Do that once, in a kernel of its own "
+                         "before this one, which stores one result for each "
+                         "block. Then a block reads its result and no others.",
+                         first, 100 * moved / all);
+    }
+    return NULL;
+}
+
 const char *traffic_repeats(CheckResult *r) {
     const double many = 2; // times what the task itself moves
     const char *code = source_code(&r->arena, r->source, r->source_len);
     if (r->time.bytes <= 0 || SECTOR * all_sectors(r) < many * r->time.bytes)
         return NULL;
-    return value_stride(r, code);
+    const char *square = square_of_blocks(r, code);
+    return square ? square : value_stride(r, code);
 }
 
 // table[codes[i]]: the data say where the lanes load.

@@ -6,7 +6,8 @@
 #include "gate/result/result.h"
 
 // Says that blocks do the same elements again, if much more is moved than the
-// task takes and a loop steps by one block. NULL: it does not fit.
+// task takes and a loop steps by one block, or goes through all blocks before
+// its own. NULL: it does not fit.
 const char *traffic_repeats(CheckResult *r);
 
 // Lanes that are far apart move whole sectors for a part of each: that is why

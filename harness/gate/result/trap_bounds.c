@@ -1,6 +1,6 @@
 // Accesses outside of an array of global memory: how far the index is out, and
 // what let it. See trap_rules.def.
-#include "gate/result/told.h"
+#include "gate/result/far.h"
 
 #include "gate/result/kernels.h"
 #include "gate/result/source.h"
@@ -9,13 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// An access of an array of the exercise, in elements.
-typedef struct Far {
-    const Arg *arg;
-    long long index, count;
-    int line; // that names the array
-} Far;
 
 // The only line of the file that indexes the array; 0: there are several.
 static int only_line(const Told *w, const char *name) {
@@ -84,7 +77,7 @@ static bool only_stores(const char *line, const char *name) {
     return stores;
 }
 
-static bool is_far(const Told *w, Far *f) {
+bool far_of(const Told *w, Far *f) {
     *f = (Far){.arg = told_array(w)};
     if (!told_of_global(w) || !f->arg) return false;
     // A read that lands past an array which its line only stores to is about
@@ -114,8 +107,7 @@ static bool is_far(const Told *w, Far *f) {
     return f->line > 0;
 }
 
-// The text of the index, without its brackets; empty: it is not found.
-static Str text_of_index(const Told *w, const Far *f) {
+Str far_index(const Told *w, const Far *f) {
     const char *at = source_at(w->code, f->line);
     size_t n = strlen(f->arg->name);
     at = source_word(at, f->arg->name);
@@ -162,7 +154,7 @@ static int loose_check(const Told *w, const Far *f) {
     static const char *const heads[] = {"if", "for", "while"};
     const char *end = source_at(w->code, w->t->line + 1), *last = NULL;
     const char *from = strstr(w->code, "__global__");
-    Str index = text_of_index(w, f);
+    Str index = far_index(w, f);
     for (size_t k = 0; from && k < COUNT_OF(heads); k++)
         for (const char *p = from; (p = source_word(p, heads[k])) && p < end;
              p += strlen(heads[k])) {
@@ -178,7 +170,7 @@ static int loose_check(const Told *w, const Far *f) {
 
 const char *trap_loose_check(const Told *w) {
     Far f;
-    int line = is_far(w, &f) && f.index == f.count ? loose_check(w, &f) : 0;
+    int line = far_of(w, &f) && f.index == f.count ? loose_check(w, &f) : 0;
     if (!line) return NULL;
     return arena_fmt(&w->r->arena,
                      "`%s` has %lld element%s, and the index is %lld. Indices "
@@ -190,7 +182,7 @@ const char *trap_loose_check(const Told *w) {
 // Every thread has an index of its own, and the array one element.
 const char *trap_single_element(const Told *w) {
     Far f;
-    if (!is_far(w, &f) || f.index < 0 || f.arg->nshape != 1 ||
+    if (!far_of(w, &f) || f.index < 0 || f.arg->nshape != 1 ||
         strcmp(f.arg->shape[0]->text, "1"))
         return NULL;
     return arena_fmt(&w->r->arena,
@@ -356,7 +348,7 @@ static const char *other_size(const Told *w, const Far *f, int *line) {
     Kernel k;
     Arena *a = &w->r->arena;
     const char *at = source_at(w->code, w->t->line);
-    Str index = text_of_index(w, f);
+    Str index = far_index(w, f);
     if (f->arg->nshape != 1 || !source_is_name(index) ||
         !kernel_around(a, w->code, at, &k))
         return NULL;
@@ -417,7 +409,7 @@ static const char *crossed_words(const Told *w, const Far *f) {
 // The line's index, or the value of the name that it is, is multiplied by
 // sizeof: its line, or 0.
 static int scaled_index(const Told *w, const Far *f) {
-    Str index = text_of_index(w, f);
+    Str index = far_index(w, f);
     const char *at = source_at(w->code, f->line);
     if (source_holds_word(index, "sizeof")) return f->line;
     const char *value =
@@ -435,7 +427,7 @@ static int scaled_index(const Told *w, const Far *f) {
 static const char *far_words(const Told *w, const Far *f) {
     Arena *a = &w->r->arena;
     const char *name = f->arg->name;
-    const char *text = index_named(w, text_of_index(w, f));
+    const char *text = index_named(w, far_index(w, f));
     const char *found = arena_fmt(
         a, "`%s` has %lld element%s here, and the index in line %d%s is %lld.",
         name, f->count, f->count == 1 ? "" : "s", f->line, text, f->index);
@@ -448,7 +440,7 @@ static const char *far_words(const Told *w, const Far *f) {
                          "the two is too large?",
                          name, f->count, f->count == 1 ? "" : "s", f->line,
                          f->index, moved, name, f->line);
-    if (str_eq(text_of_index(w, f), "blockIdx.x"))
+    if (str_eq(far_index(w, f), "blockIdx.x"))
         return arena_fmt(a,
                          "%s The grid has more blocks than `%s` has elements: "
                          "look at the number of blocks in the launch.",
@@ -526,12 +518,12 @@ const char *trap_more_blocks(const Told *w) {
 // An index below 0: no hint on the end of an array fits.
 const char *trap_below_zero(const Told *w) {
     Far f;
-    if (!is_far(w, &f) || f.index >= 0) return NULL;
+    if (!far_of(w, &f) || f.index >= 0) return NULL;
     return arena_fmt(&w->r->arena,
                      "The index of `%s` in line %d%s is %lld here, and indices "
                      "begin at 0. Has the element of this thread one before "
                      "it? Can the type hold a number as large as the index?",
-                     f.arg->name, f.line, index_named(w, text_of_index(w, &f)),
+                     f.arg->name, f.line, index_named(w, far_index(w, &f)),
                      f.index);
 }
 
@@ -577,7 +569,7 @@ static int loose_line(const Told *w) {
 const char *trap_out_of_bounds(const Told *w) {
     Far f;
     if (!told_of_global(w)) return NULL;
-    if (is_far(w, &f)) return far_words(w, &f);
+    if (far_of(w, &f)) return far_words(w, &f);
     int loose = loose_line(w);
     if (loose)
         return arena_fmt(&w->r->arena,

@@ -1,5 +1,6 @@
 // Likely causes of launches that fail, and of arguments that the device cannot
 // use: see trap_rules.def.
+#include "gate/result/kernels.h"
 #include "gate/result/plain_words.h"
 #include "gate/result/told.h"
 
@@ -161,6 +162,37 @@ static const char *square_words(const Told *w) {
                      (int)side.n, side.p, n, n * n, (int)side.n, side.p);
 }
 
+// The kernel of the launch in the trap's line is made for one block: it gets
+// one, and never asks for its number.
+static bool is_of_one_block(const Told *w) {
+    const char *launch = strstr(w->line, "<<<");
+    if (!launch || !str_eq(str_trim(source_call_argument(launch + 2, 0)), "1"))
+        return false;
+    Str name = source_name_before(w->line, launch);
+    Kernel k;
+    for (const char *p = w->code;
+         name.n && kernel_next(&w->r->arena, w->code, p, &k);
+         p = k.body.p + k.body.n)
+        if (k.name.n == name.n && !memcmp(k.name.p, name.p, name.n))
+            return !source_holds_word(k.body, "blockIdx");
+    return false;
+}
+
+// " (`SUMS` in line 6)": where the number of threads has its value.
+static const char *threads_from(const Told *w) {
+    const char *launch = strstr(w->line, "<<<");
+    Str name =
+        launch ? str_trim(source_call_argument(launch + 2, 1)) : (Str){0};
+    const char *value =
+        source_is_name(name)
+            ? source_value(w->code, source_at(w->code, w->t->line),
+                           arena_strn(&w->r->arena, name.p, name.n))
+            : NULL;
+    return value ? arena_fmt(&w->r->arena, " (`%.*s` in line %d)", (int)name.n,
+                             name.p, source_number(w->code, value))
+                 : "";
+}
+
 const char *trap_large_block(const Told *w) {
     long long x;
     const char *square =
@@ -176,6 +208,14 @@ const char *trap_large_block(const Told *w) {
         return NULL;
     Arena *a = &w->r->arena;
     const CaseSize *size = size_with(case_of(w), x);
+    if (!size && is_of_one_block(w))
+        return arena_fmt(a,
+                         "A block has at most 1024 threads, and this launch "
+                         "wants %lld%s. Its kernel works with one block and "
+                         "does not ask for blockIdx, so more blocks would do "
+                         "the same again: take 1024 threads or fewer, and let "
+                         "a loop do the rest in more rounds.",
+                         x, threads_from(w));
     if (!size && source_word(w->code, arena_fmt(a, "%lld", x)))
         return arena_fmt(a,
                          "A block has at most 1024 threads, and the file says "

@@ -130,6 +130,50 @@ const char *trap_lanes_in_step(const Told *w) {
            "to the last step.";
 }
 
+// x[t] += x[t - step] in a loop whose rounds end with a barrier.
+const char *trap_scan_in_place(const Told *w) {
+    if (!told_is(w, "shared-race") || !told_one_line(w) ||
+        !told_adds_up(w->line) || is_update(w->line, w->variable))
+        return NULL;
+    const char *at = source_at(w->code, w->t->line),
+               *end = source_at(w->code, w->t->line + 1);
+    const char *first = source_word(w->line, w->variable);
+    const char *loop = source_loop_around(w->code, at - 1, end),
+               *barrier = strstr(end, "__syncthreads()"),
+               *brace = strchr(end, '}');
+    if (!first || !source_word(first + strlen(w->variable), w->variable) ||
+        !loop || !barrier || !brace || barrier > brace)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "In one round line %d reads elements of `%s` that other "
+                     "threads overwrite in the same round, and the barrier "
+                     "comes after both. In each round let all threads read "
+                     "into a variable, then __syncthreads(), then add, then "
+                     "__syncthreads() again.",
+                     w->t->line, w->variable);
+}
+
+// One thread works out a number for all, and the barriers are used up.
+const char *trap_used_barriers(const Told *w) {
+    int used = source_count(w->code, "__syncthreads");
+    if (!told_is(w, "shared-race") || w->t->other_line <= 0 ||
+        !exercise_limits(w->r->ex, "barriers", used) || !*w->variable ||
+        !strstr(w->t->hint, "between the line that writes"))
+        return NULL;
+    const char *form = arena_fmt(&w->r->arena, "%s[", w->variable);
+    const char *barrier = strstr(w->code, "__syncthreads()");
+    int first = min_of(w->t->line, w->t->other_line);
+    if (strstr(w->code, form) || !barrier ||
+        source_number(w->code, barrier) >= first)
+        return NULL;
+    return arena_fmt(&w->r->arena,
+                     "Others read `%s` with no barrier after line %d, and the "
+                     "exercise allows no more of them. So do without the "
+                     "variable: let each thread work out the number itself, "
+                     "from what was stored before the barrier of line %d.",
+                     w->variable, first, source_number(w->code, barrier));
+}
+
 // A block of a cluster has gone although cluster.sync() comes after the line:
 // its threads return before they reach it.
 const char *trap_left_before_sync(const Told *w) {

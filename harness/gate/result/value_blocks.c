@@ -158,16 +158,27 @@ const char *value_rest_in_blocks(CheckResult *r, const char *code) {
 
 // ---- one thread for each partial sum, and more sums than threads
 
-// The first array of the kernel that has that index, and nothing else in it;
-// empty: there is none. A loop around it takes several.
-static Str indexed_by(const Kernel *k, const char *index, bool stored) {
+// The first array of the kernel that has that index, or a name for it, and
+// nothing else in it; empty: there is none. A loop around it takes several, and
+// so do further uses.
+static Str indexed_by(Arena *a, const Kernel *k, const char *index,
+                      bool stored) {
     const char *end = k->body.p + k->body.n;
-    for (const char *p = k->body.p; (p = strstr(p, index)) && p < end; p++) {
-        const char *after = p + strlen(index);
-        after += strspn(after, " ");
+    for (const char *p = k->body.p; (p = strchr(p, '[')) && p < end; p++) {
+        Str in = str_trim((Str){p + 1, strcspn(p + 1, "]")});
+        const char *after = in.p + in.n;
+        after += strspn(after, " ]");
+        const char *set =
+            source_is_name(in)
+                ? source_value(k->body.p, p, arena_strn(a, in.p, in.n))
+                : NULL;
+        if (set &&
+            source_holds(k->body, arena_fmt(a, "%.*s +=", (int)in.n, in.p)))
+            continue; // a loop goes on to others
+        if (set) in = str_trim((Str){set, strcspn(set, ";,\n")});
         bool sets = *after == '=' && after[1] != '=';
         Str name = source_name_before(k->body.p, p);
-        if (name.n && sets == stored) return name;
+        if (name.n && str_eq(in, index) && sets == stored) return name;
     }
     return (Str){0};
 }
@@ -180,33 +191,74 @@ static bool are_one(const Kernel *x, Str a, const Kernel *y, Str b) {
     return a.n && a.n == b.n && !memcmp(a.p, b.p, a.n);
 }
 
+// M of `if (blocks > M) blocks = M`, or of `blocks = min(x, M)`: the most that
+// the name can be; false: there is no such limit.
+static bool capped_at(Arena *a, const char *code, const char *launch, Str name,
+                      long *most) {
+    const char *form = arena_fmt(a, "%.*s > ", (int)name.n, name.p);
+    for (const char *p = source_function(code, launch);
+         (p = strstr(p, form)) && p < launch; p++) {
+        const char *limit = p + strlen(form);
+        size_t n = strcspn(limit, " )");
+        const char *set = limit + n + strspn(limit + n, " )\n");
+        bool here = !source_name_char(p[-1]) && !strncmp(set, name.p, name.n) &&
+                    source_constant(code, (Str){limit, n}, most);
+        if (here) return true;
+    }
+    const char *set = source_value(code, launch, arena_strn(a, name.p, name.n));
+    const char *min = set ? source_word(set, "min") : NULL;
+    return min && min < set + strcspn(set, ";") && min[3] == '(' &&
+           (source_constant(code, source_call_argument(min + 3, 1), most) ||
+            source_constant(code, source_call_argument(min + 3, 0), most));
+}
+
+// The most blocks that the kernel's launch can have; is_most: it has fewer for
+// few elements.
+static bool blocks_of(Arena *a, const char *code, const Kernel *k, long *blocks,
+                      bool *is_most) {
+    Str text = str_trim(source_call_argument(k->launch, 0));
+    *is_most = false;
+    if (source_constant(code, text, blocks)) return true;
+    *is_most = true;
+    return source_is_name(text) && capped_at(a, code, k->launch, text, blocks);
+}
+
+static const char *sums_words(Arena *a, const char *code, const Kernel *first,
+                              const Kernel *second) {
+    Str sums = indexed_by(a, first, "blockIdx.x", true),
+        read = indexed_by(a, second, "threadIdx.x", false);
+    long blocks, threads;
+    bool is_most;
+    if (!sums.n || !read.n || !first->launch || !second->launch ||
+        !are_one(first, sums, second, read) ||
+        !blocks_of(a, code, first, &blocks, &is_most) ||
+        !source_constant(code, source_call_argument(second->launch, 1),
+                         &threads) ||
+        blocks <= threads)
+        return NULL;
+    // A loop that takes the others has another index.
+    const char *more =
+        source_word(read.p + read.n, arena_strn(a, read.p, read.n));
+    if (more && more < second->body.p + second->body.n) return NULL;
+    return arena_fmt(a,
+                     "Line %d launches %s%ld blocks, and each leaves a sum. "
+                     "Line %d reads one of them in each of %ld threads, so the "
+                     "others are left out: let a thread add up several, in a "
+                     "loop in steps of blockDim.x.",
+                     source_number(code, first->launch),
+                     is_most ? "up to " : "", blocks,
+                     source_number(code, read.p), threads);
+}
+
 const char *value_partial_sums(CheckResult *r, const char *code) {
     Arena *a = &r->arena;
     Kernel first, second;
     for (const char *p = code; kernel_next(a, code, p, &first);
-         p = first.body.p) {
-        Str sums = indexed_by(&first, "[blockIdx.x]", true);
+         p = first.body.p)
         for (const char *q = first.body.p; kernel_next(a, code, q, &second);
              q = second.body.p) {
-            Str read = indexed_by(&second, "[threadIdx.x]", false);
-            long blocks, threads;
-            if (!sums.n || !read.n || !first.launch || !second.launch ||
-                !are_one(&first, sums, &second, read) ||
-                !source_constant(code, source_call_argument(first.launch, 0),
-                                 &blocks) ||
-                !source_constant(code, source_call_argument(second.launch, 1),
-                                 &threads) ||
-                blocks <= threads)
-                continue;
-            return arena_fmt(a,
-                             "Line %d launches %ld blocks, and each leaves a "
-                             "sum. Line %d reads one of them in each of %ld "
-                             "threads, so the others are left out: let a "
-                             "thread add up several, in a loop in steps of "
-                             "blockDim.x.",
-                             source_number(code, first.launch), blocks,
-                             source_number(code, read.p), threads);
+            const char *says = sums_words(a, code, &first, &second);
+            if (says) return says;
         }
-    }
     return NULL;
 }

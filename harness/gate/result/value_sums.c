@@ -1,5 +1,6 @@
 // Sums and maxima that begin with the wrong value, forget what they had, or
 // have no room for a fraction: see value_rules.def.
+#include "gate/result/told.h"
 #include "gate/result/value_words.h"
 
 #include "gate/result/source.h"
@@ -40,7 +41,46 @@ static bool is_forgotten(Arena *a, Str body, const char *at) {
            after && (!end || after < end);
 }
 
-const char *value_set_anew(CheckResult *r, const char *code) {
+// The beginning of a statement of the body, in no braces of its own.
+static bool begins_statement(Str body, const char *at) {
+    if (at > body.p && !strchr(";{}\n ", at[-1])) return false;
+    while (at > body.p && strchr(" \n", at[-1]))
+        at--;
+    return at == body.p || strchr(";}", at[-1]);
+}
+
+// The body has another use of the name than `sum += ...` after p.
+static bool is_read_after(Str body, const char *p, const char *word) {
+    const char *end = body.p + body.n;
+    while ((p = source_word(p, word)) && p < end) {
+        p += strlen(word);
+        const char *sign = p + strspn(p, " ");
+        if (!strchr("+-*", *sign) || sign[1] != '=') return true;
+    }
+    return false;
+}
+
+// `sum = 0;` at the beginning of each round: the body then adds to it and does
+// nothing else with it, and what comes after the loop uses it.
+static bool is_cleared(Arena *a, Str body, const char *at) {
+    static const char *const zeros[] = {"0", "0.0f", "0.f", "0.0", "0u"};
+    Str name = plain_set(at);
+    if (!name.n) return false;
+    const char *word = arena_strn(a, name.p, name.n);
+    const char *set = strchr(at, '=') + 1, *rest = body.p + body.n;
+    Str value = str_trim((Str){set, strcspn(set, ";")});
+    bool zero = false;
+    for (size_t k = 0; k < COUNT_OF(zeros); k++)
+        zero |= str_eq(value, zeros[k]);
+    const char *after = source_word(rest, word);
+    return zero && names_in(body, word, 1) &&
+           source_word(body.p, word) == at && // nothing reads it before
+           !is_read_after(body, set, word) && after &&
+           after < source_function_end(rest) && !plain_set(after).n;
+}
+
+// The first statement of a loop that sets anew what the rounds gather.
+static const char *anew_words(Arena *a, const char *code) {
     Str part[3];
     for (const char *p = source_device(code); p && (p = source_word(p, "for"));
          p += 3) {
@@ -49,22 +89,114 @@ const char *value_set_anew(CheckResult *r, const char *code) {
         const char *at = body.p;
         for (int depth = 0; at < body.p + body.n; at++) {
             depth += (*at == '{') - (*at == '}');
-            bool begins = at == body.p || strchr(";{}\n ", at[-1]);
-            if (depth || !begins || !is_forgotten(&r->arena, body, at))
-                continue;
-            const char *before = at;
-            while (before > body.p && strchr(" \n", before[-1]))
-                before--;
-            if (before > body.p && !strchr(";}", before[-1])) continue;
+            if (depth || !begins_statement(body, at)) continue;
+            bool clears = is_cleared(a, body, at);
+            if (!clears && !is_forgotten(a, body, at)) continue;
             Str name = plain_set(at);
-            const char *word = arena_strn(&r->arena, name.p, name.n);
+            const char *word = arena_strn(a, name.p, name.n);
             if (!source_value(code, p, word)) continue;
-            return arena_fmt(&r->arena,
+            if (clears)
+                return arena_fmt(a,
+                                 "Line %d sets `%s` to 0 again in each round "
+                                 "of the loop of line %d, so only what the "
+                                 "last round adds stays. Set it once, before "
+                                 "that loop.",
+                                 source_number(code, at), word,
+                                 source_number(code, p));
+            return arena_fmt(a,
                              "Line %d sets `%s` anew in each round of its "
                              "loop, so only the last round stays. Is += "
                              "meant?",
                              source_number(code, at), word);
         }
+    }
+    return NULL;
+}
+
+const char *value_set_anew(CheckResult *r, const char *code) {
+    return anew_words(&r->arena, code);
+}
+
+// Without what the earlier rounds gather, a compiler keeps all that the last
+// one reads in registers.
+const char *trap_set_anew(const Told *w) {
+    bool full =
+        told_is(w, "bad-launch") && strstr(w->t->message, "for its registers");
+    return full ? anew_words(&w->r->arena, w->code) : NULL;
+}
+
+// ---- a sum that nobody reads
+
+// Within the braces of a function.
+static bool is_local(const char *function, const char *p) {
+    int depth = 0;
+    for (const char *q = function; q < p; q++)
+        depth += (*q == '{') - (*q == '}');
+    return depth > 0;
+}
+
+// `double name = 0`, in code before p of its function; its place, or NULL.
+static const char *declared_before(const char *code, const char *p,
+                                   const char *word) {
+    static const char *const types[] = {"double", "float", "int", "long"};
+    const char *from = source_function(code, p);
+    for (const char *at = from; (at = source_word(at, word)) && at < p; at++) {
+        const char *begin = at;
+        while (begin > from && !strchr(";{}(", begin[-1]))
+            begin--;
+        Str before = str_trim((Str){begin, (size_t)(at - begin)});
+        const char *sign = at + strlen(word) + strspn(at + strlen(word), " ");
+        if (!strchr("=;,", *sign) || source_holds(before, "*") ||
+            source_holds(before, "&") || source_holds(before, "static") ||
+            source_holds(before, "volatile") ||
+            source_holds(before, "__shared__") || !is_local(from, at))
+            continue;
+        for (size_t k = 0; k < COUNT_OF(types); k++)
+            if (source_holds_word(before, types[k])) return at;
+    }
+    return NULL;
+}
+
+// What stands at p has a value that nothing takes: no `x = sum += y`.
+static bool is_statement(const char *code, const char *p) {
+    while (p > code && strchr(" \n", p[-1]))
+        p--;
+    return p > code && (strchr(";{})", p[-1]) ||
+                        source_ends((Str){code, (size_t)(p - code)}, " else"));
+}
+
+// No use of the name is more than an assignment to it.
+static bool is_never_read(const char *code, Str function, const char *word) {
+    const char *end = function.p + function.n;
+    for (const char *p = function.p; (p = source_word(p, word)) && p < end;) {
+        bool declares = p == function.p;
+        if (!declares && !is_statement(code, p)) return false;
+        p += strlen(word);
+        const char *sign = p + strspn(p, " ");
+        bool changes = *sign && strchr("+-*", *sign) && sign[1] == '=';
+        bool set = *sign == '=' && sign[1] != '=';
+        if (!changes && !set && !declares) return false;
+        if (set) p += strcspn(p, ";"); // x = x + y reads it for itself alone
+    }
+    return true;
+}
+
+const char *value_never_read(CheckResult *r, const char *code) {
+    Arena *a = &r->arena;
+    for (const char *p = code; (p = strstr(p, "+=")); p += 2) {
+        Str name = source_name_before(code, p);
+        if (!source_is_name(name)) continue;
+        const char *word = arena_strn(a, name.p, name.n);
+        const char *from = declared_before(code, name.p, word);
+        if (!from ||
+            !is_never_read(code,
+                           (Str){from, (size_t)(source_function_end(p) - from)},
+                           word))
+            continue;
+        return arena_fmt(a,
+                         "`%s` gathers what line %d adds to it, and no line "
+                         "reads it: what it has is missing from the result.",
+                         word, source_number(code, p));
     }
     return NULL;
 }

@@ -29,17 +29,23 @@ static bool may_say_more(const CheckResult *r) {
     return !r->is_explained;
 }
 
+// The pattern asks questions, which only a certain answer replaces.
+static bool is_asked(const CheckResult *r) {
+    return r->shared_pattern && !strcmp(r->shared_pattern, "gaps");
+}
+
 void value_words(CheckResult *r) {
     RuleKinds least = r->ex->kind == KIND_C         ? PLAIN
                       : r->ex->kind == KIND_PROGRAM ? PROGRAMS
                                                     : KERNELS;
-    if (!may_say_more(r) || !has_wrong_values(r) ||
+    bool open = may_say_more(r), asked = !open && is_asked(r);
+    if ((!open && !asked) || !has_wrong_values(r) ||
         (least == KERNELS && r->ex->kind != KIND_CUDA))
         return;
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = NULL;
     for (size_t i = 0; !says && i < COUNT_OF(rules); i++) {
-        if (rules[i].kinds < least) continue;
+        if (rules[i].kinds < least || (asked && !rules[i].is_certain)) continue;
         says = rules[i].says(r, code);
         r->is_certain = says && rules[i].is_certain;
     }

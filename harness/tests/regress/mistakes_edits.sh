@@ -706,3 +706,76 @@ END2
 given gelu-bias
 out "in place of \`rows\` in line 6 every case is right"
 no_out "exchanged"
+
+# All lanes store what lane 0 has. The sizes that are right tell of warps, and
+# the edit that helps is said alone.
+cat >wrong.cu <<'END2'
+__global__ void small(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    if (i >= m) return;
+    float sum = 0.0f;
+    for (int j = 0; j < n; j++) sum += a[(size_t)i * n + j] * x[j];
+    y[i] = sum;
+}
+__global__ void rows(const float *a, const float *x, float *y, int m, int n) {
+    int i = blockIdx.x * 2 + threadIdx.y;
+    if (i >= m) return;
+    float sum = 0.0f;
+    for (int j = threadIdx.x; j < n; j += 32) sum += a[(size_t)i * n + j] * x[j];
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+    y[i] = sum;
+}
+__global__ void columns(const float *b, const float *w, float *z, int m, int n) {
+    int j = blockIdx.x * 64 + threadIdx.x;
+    if (j >= n) return;
+    float sum = 0.0f;
+    for (int i = 0; i < m; i++) sum += b[(size_t)i * n + j] * w[i];
+    z[j] = sum;
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z,
+          int m, int n) {
+    if (m && n <= 32) small<<<(m + 63) / 64, 64>>>(a, x, y, m, n);
+    if (m && n > 32) rows<<<(m + 1) / 2, dim3(32, 2)>>>(a, x, y, m, n);
+    if (n) columns<<<(n + 63) / 64, 64>>>(b, w, z, m, n);
+}
+END2
+given gemv
+out "likely: kata has tried small changes of the file: with \`if (threadIdx.x == 0)\` before the statement of line 14 every case is right"
+no_out "a second warp has work"
+
+# Each warp has a row, and thread 0 of the block alone stores.
+cat >wrong.cu <<'END2'
+__global__ void sums(const float *in, float *out, int rows, int cols) {
+    int lane = threadIdx.x % 32, row = blockIdx.x * 4 + threadIdx.x / 32;
+    float v = 0.0f;
+    for (int c = lane; row < rows && c < cols; c += 32) v += in[(size_t)row * cols + c];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x == 0 && row < rows) out[row] = v;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) sums<<<(rows + 3) / 4, 128>>>(in, out, rows, cols);
+}
+END2
+given reduce-shuffle
+out "with lane 0 of each warp, \`threadIdx.x % 32 == 0\`, for \`threadIdx.x == 0\` in line 6 every case is right"
+
+# The same words for C: sums that are declared before a loop, and begin anew in
+# none of its rounds.
+cat >wrong.c <<'END2'
+void pairwise(const float *x, const float *y, float *d, int n, int m, int dim) {
+    for (int i = 0; i < n; i++) {
+        float sum[2] = {0, 0};
+        for (int j = 0; j < m; j++) {
+            for (int k = 0; k < dim; k++) {
+                float a = x[i * dim + k] - y[j * dim + k];
+                sum[k % 2] += a * a;
+            }
+            d[i * m + j] = sum[0] + sum[1];
+        }
+    }
+}
+END2
+run kata check pairwise --file wrong.c --seed 1
+status 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt && mv flat.txt stdout.txt
+out "with the declaration of \`sum\` in line 3 moved into the loop of line 4, so that it begins anew in each round, every case is right"

@@ -64,3 +64,29 @@ sort before.txt | cmp -s - now.sorted ||
 "$KATA" verify vector-add --mistakes x.tsv --solutions --on sim >out.txt 2>&1 &&
     fail "--mistakes with --solutions"
 grep -q "is about all wrong solutions" out.txt || fail "$(cat out.txt)"
+
+# The pixels of the edge outside of an image, in both passes of a filter.
+cat >wrong.cu <<'END2'
+__global__ void pass(const float *from, const float *taps, float *to, int h, int w, int r, bool rows) {
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+    if (x >= w || y >= h) return;
+    float sum = 0;
+    for (int j = -r; j <= r; j++) {
+        int cx = rows ? min(max(x + j, 0), w - 1) : x, cy = rows ? y : min(max(y + j, 0), h - 1);
+        sum += taps[j + r] * from[cy * w + cx];
+    }
+    to[y * w + x] = sum;
+}
+void filter(const float *in, const float *taps_x, const float *taps_y, float *between, float *out,
+            int h, int w, int r) {
+    if (h == 0 || w == 0) return;
+    dim3 blocks((w + 31) / 32, (h + 7) / 8), threads(32, 8);
+    pass<<<blocks, threads>>>(in, taps_x, between, h, w, r, true);
+    pass<<<blocks, threads>>>(between, taps_y, out, h, w, r, false);
+}
+END2
+given conv-separable
+out "the pixels of the edge are repeated, in both passes"
+sed -i 's/min(max(y + j, 0), h - 1)/y/' wrong.cu
+given conv-separable
+no_out "in both passes"

@@ -423,3 +423,129 @@ void row_sums(const float *in, float *out, int rows, int cols) {
 END2
 given reduce-shuffle
 out "with \`blockIdx.x * (blockDim.x / 32)\` for \`blockIdx.x * 32\` in line 2"
+
+# Two loops that give one name two values: what was loaded for an element is
+# stored as another one's.
+cat >wrong.cu <<'END2'
+__global__ void axpy(float a, const float *x, float *y, int n) {
+    float v[4];
+    for (int k = 0; k < 4; k++) {
+        int i = blockIdx.x * 512 + k * 128 + threadIdx.x;
+        v[k] = i < n ? a * x[i] : 0.0f;
+    }
+    for (int k = 0; k < 4; k++) {
+        int i = blockIdx.x * 512 + threadIdx.x * 4 + k;
+        if (i < n) y[i] += v[k];
+    }
+}
+void saxpy(float a, const float *x, float *y, int n) {
+    if (n) axpy<<<(n + 511) / 512, 128>>>(a, x, y, n);
+}
+END2
+given saxpy
+out "with \`blockIdx.x * 512 + k * 128 + threadIdx.x\`, as in line 4, for \`blockIdx.x * 512 + threadIdx.x * 4 + k\` in line 8 every case is right"
+sed -i 's/threadIdx.x \* 4 + k;/k * 128 + threadIdx.x;/; s/+= v/+= 2 * v/' wrong.cu
+given saxpy
+no_out "as in line"
+
+# The way down of a tree: the sum before the value that goes into it is kept.
+cat >wrong.cu <<'END2'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int cols) {
+    __shared__ unsigned s[4096];
+    int size = 1, first = blockIdx.x * cols;
+    while (size < cols) size *= 2;
+    for (int i = threadIdx.x; i < size; i += 256) s[i] = i < cols ? in[first + i] : 0;
+    __syncthreads();
+    for (int d = 1; d < size; d *= 2) {
+        for (int j = threadIdx.x; j < size / (2 * d); j += 256)
+            s[(j + 1) * 2 * d - 1] += s[(j + 1) * 2 * d - 1 - d];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) s[size - 1] = 0;
+    __syncthreads();
+    for (int d = size / 2; d > 0; d /= 2) {
+        for (int j = threadIdx.x; j < size / (2 * d); j += 256) {
+            int to = (j + 1) * 2 * d - 1;
+            s[to] += s[to - d];
+            s[to - d] = s[to];
+        }
+        __syncthreads();
+    }
+    for (int i = threadIdx.x; i < cols; i += 256) {
+        exclusive[first + i] = s[i];
+        inclusive[first + i] = s[i] + in[first + i];
+    }
+}
+void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int rows, int cols) {
+    if (rows && cols) scan<<<rows, 256>>>(in, inclusive, exclusive, cols);
+}
+END2
+given scan-block
+out "with line 18 before line 17, which then adds the value that \`s[to - d]\` had before both, every case is right"
+sed -i '17s/.*/unsigned was = s[to - d];/; 18s/.*/s[to - d] = s[to]; s[to] += was + 1;/' wrong.cu
+given scan-block
+no_out "before both"
+
+# The sum of all before an element is that of the one before, or without its own.
+cat >wrong.cu <<'END2'
+__device__ int place[1 << 20];
+__global__ void tile_sums(const int *in, int n) {
+    int sum = 0;
+    for (int i = blockIdx.x * 64; i < min(n, blockIdx.x * 64 + 64); i++) sum += in[i];
+    place[blockIdx.x] = sum;
+}
+__global__ void scan_sums(int tiles) {
+    __shared__ int s[512];
+    int t = threadIdx.x, carry = 0;
+    for (int base = 0; base < tiles; base += 512) {
+        s[t] = base + t < tiles ? place[base + t] : 0;
+        for (int d = 1; d < 512; d *= 2) {
+            __syncthreads();
+            int more = t >= d ? s[t - d] : 0;
+            __syncthreads();
+            s[t] += more;
+        }
+        __syncthreads();
+        if (base + t < tiles) place[base + t] = carry + s[t];
+        carry += s[511];
+        __syncthreads();
+    }
+}
+__global__ void add(const int *in, int *out, int n) {
+    int sum = place[blockIdx.x];
+    for (int i = blockIdx.x * 64; i < min(n, blockIdx.x * 64 + 64); i++) out[i] = sum += in[i];
+}
+void scan(const int *in, int *out, int n) {
+    int tiles = (n + 63) / 64;
+    if (n == 0) return;
+    tile_sums<<<tiles, 1>>>(in, n);
+    scan_sums<<<1, 512>>>(tiles);
+    add<<<tiles, 1>>>(in, out, n);
+}
+END2
+given scan-grid
+out "with \`s[t - 1]\`, and 0 for the first, in line 19 every case is right"
+sed -i '19s/carry + s\[t\]/carry + (t ? s[t - 1] : 0)/; s/+= s\[511\]/+= s[510]/' wrong.cu
+given scan-grid
+no_out "and 0 for the first"
+cat >wrong.cu <<'END2'
+__global__ void scan(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    unsigned own = i < n ? in[i] : 0, sum = own;
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned other = __shfl_up_sync(0xffffffffu, sum, d);
+        if (lane >= d) sum += other;
+    }
+    if (i >= n) return;
+    inclusive[i] = sum;
+    exclusive[i] = sum;
+}
+void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int n) {
+    if (n) scan<<<(n + 127) / 128, 128>>>(in, inclusive, exclusive, n);
+}
+END2
+given warp-scan
+out "with \`sum - own\` for \`sum\` in line 10 every case is right"
+sed -i '10s/sum/sum - own/; s/lane >= d/lane > d/' wrong.cu
+given warp-scan
+no_out "sum - own"

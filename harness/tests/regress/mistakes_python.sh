@@ -485,3 +485,40 @@ sed 's|3 \* x + 1|(&) // 2|' "$repo/solutions/cpu/py-numba/py-numba.py" >both.py
 KATA_EDITS=20 run kata check py-numba --no-record --file both.py
 status 1
 said 'without `// 2` of `(3 * x + 1) // 2`'
+
+# ---- sums that nobody reads, and rows in place of columns
+wrong python 'Line 5: `lost` gathers what this line adds to it, and no line reads it' <<'END'
+def total(xs, out):
+    s, lost = xs[0], 0.0
+    lost = 0.0
+    for x in xs[1:]:
+        lost += (s - (s + x)) + x
+        s = s + x
+    out[0] = s
+END
+right 's/out\[0\] = s$/out[0] = s + lost/'
+sed 's/    lost = 0.0/    global lost/' wrong.py >right.py
+"$python" -IB "$rules" right.py python >found.txt
+[ ! -s found.txt ] || fail "said of a global name: $(cat found.txt)"
+
+wrong python 'Line 7: `x.shape[0]` is the number of rows of `x`, and `scale` has an element for each column: compare with x.shape[1]' 8 exception 'ValueError: scale has 3' <<'END'
+CODE = "y[i] = x[i] * scale[i % cols];"
+def scaled(x, scale):
+    if x.ndim != 2:
+        raise ValueError("x")
+    if scale.dim() != 1:
+        raise ValueError("scale")
+    if scale.numel() != x.shape[0]:
+        raise ValueError(f"scale has {len(scale)}")
+    return run(CODE, x, scale)
+END
+"$python" -IB "$rules" wrong.py python 8 exception 'ValueError: scale has 3' >found.txt
+sed -i 's/i % cols/i \/ cols/' wrong.py
+"$python" -IB "$rules" wrong.py python 8 exception 'ValueError: scale has 3' >found.txt
+[ ! -s found.txt ] || fail "said of an element for each row: $(cat found.txt)"
+
+# ---- small edits: the share of a whole
+printf 'def f(a, b):\n    whole = a / b\n    return a >= 0.9 * b\n' >wrong.py
+"$python" -IB "$repo/harness/python/small_edits.py" wrong.py >found.txt
+grep -qF 'with `(a + b)` in place of `b` in line 2' found.txt || fail "no share in line 2"
+grep -qF 'with `(a + b)` in place of `b` in line 3' found.txt || fail "no share in line 3"

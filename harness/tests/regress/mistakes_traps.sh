@@ -1782,3 +1782,178 @@ void row_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, int
 END2
 given scan-block
 no_out "as if it did not"
+
+# A sum that each round sets to 0 again: the compiler keeps one round in
+# registers, and they do not suffice.
+cat >wrong.cu <<'END2'
+const int T = 32;
+__global__ void product(const float *a, const float *b, float *c, int m, int n, int k) {
+    __shared__ float left[T][T], right[T][T];
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * T + y, col = blockIdx.x * T + x;
+    float all;
+    all = 0;
+    for (int first = 0; first < k; first += T) {
+        all = 0;
+        left[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
+        right[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : 0;
+        __syncthreads();
+        for (int q = 0; q < T; q++) all += left[y][q] * right[q][x];
+        __syncthreads();
+    }
+    if (row < m && col < n) c[row * n + col] = all;
+}
+void matmul(const float *a, const float *b, float *c, int m, int n, int k) {
+    if (m && n) product<<<dim3((n + T - 1) / T, (m + T - 1) / T), dim3(T, T)>>>(a, b, c, m, n, k);
+}
+END2
+given matmul-tiled
+out "for its registers"
+out "Line 8 sets \`all\` to 0 again in each round of the loop of line 7, so only what the last round adds stays"
+sed -i '8d' wrong.cu
+run kata check matmul-tiled --file wrong.cu --seed 1
+no_out "to 0 again"
+
+# A vector with an element for each column, indexed as if it were a matrix; one
+# that is read a place too far is no such thing.
+cat >bias.cu <<'END2'
+__global__ void kernel(const float *x, const float *b, const float *dy, float *y, float *dx,
+                       int width) {
+    size_t row = (size_t)blockIdx.x * width;
+    for (int c = threadIdx.x; c < width; c += 128) {
+        const float C = 0.7978845608f, D = 0.044715f;
+        float u = x[row + c] + b[row + c], t = tanhf(C * (u + D * u * u * u));
+        y[row + c] = 0.5f * u * (1 + t);
+        dx[row + c] = dy[row + c] * (0.5f * (1 + t) + 0.5f * u * (1 - t * t) * C * (1 + 3 * D * u * u));
+    }
+}
+void gelu_bias(const float *x, const float *bias, const float *dy, float *y, float *dx,
+               int rows, int cols) {
+    if (rows && cols) kernel<<<rows, 128>>>(x, bias, dy, y, dx, cols);
+}
+END2
+sed 's/\bb\[/bias[/; s/\*b,/*bias,/' bias.cu >wrong.cu
+given gelu-bias
+out "\`bias\` has \`cols\` elements, one for each column, and \`row\` in the index of line 6 counts all elements of the rows before: it is a multiple of \`width\`. Leave it out: bias[c]."
+no_out "How is it computed"
+sed -i 's/bias\[row + c\]/bias[c + 1]/' wrong.cu
+given gelu-bias
+no_out "Leave it out"
+
+# More threads than a block may have, in a kernel that is made for one block:
+# more blocks would not help. One that asks which block it is may have more.
+cat >wrong.cu <<'END2'
+const int ALL = 2048;
+__global__ void dots(const float *a, const float *b, float *out, int n) {
+    __shared__ float sums[ALL];
+    float v = 0.0f;
+    for (int i = threadIdx.x; i < n; i += ALL) v += a[i] * b[i];
+    sums[threadIdx.x] = v;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int k = 0; k < ALL; k++) *out += sums[k];
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    cudaMemsetAsync(out, 0, sizeof(float));
+    if (n) dots<<<1, ALL>>>(a, b, out, n);
+}
+END2
+given dot-product
+out "this launch wants 2048 (\`ALL\` in line 1). Its kernel works with one block and does not ask for blockIdx"
+no_out "use more blocks"
+sed -i 's/int i = threadIdx/int i = blockIdx.x * ALL + threadIdx/' wrong.cu
+given dot-product
+no_out "works with one block"
+
+# A thread stores several rows, and the check is of the first one.
+cat >wrong.cu <<'END2'
+__global__ void pool(const float *in, float *out, int h, int w, int oh, int ow, int k, int s, int pad) {
+    int x = blockIdx.x * 32 + threadIdx.x, y = (blockIdx.y * 4 + threadIdx.y) * 2;
+    if (x >= ow || y >= oh) return;
+    in += (size_t)blockIdx.z * h * w;
+    out += (size_t)blockIdx.z * oh * ow;
+    for (int n = 0; n < 2; n++) {
+        float best = -INFINITY;
+        for (int i = (y + n) * s - pad; i < (y + n) * s - pad + k; i++)
+            for (int j = x * s - pad; j < x * s - pad + k; j++)
+                best = fmaxf(best, i >= 0 && i < h && j >= 0 && j < w ? in[i * w + j] : -INFINITY);
+        CHECK out[(y + n) * ow + x] = best;
+    }
+}
+void max_pool(const float *in, float *out, int planes, int h, int w, int k, int stride, int pad) {
+    if (planes == 0) return;
+    int oh = (h + 2 * pad - k) / stride + 1, ow = (w + 2 * pad - k) / stride + 1;
+    dim3 grid((ow + 31) / 32, (oh + 7) / 8, planes);
+    pool<<<grid, dim3(32, 4)>>>(in, out, h, w, oh, ow, k, stride, pad);
+}
+END2
+cp wrong.cu pool.cu
+sed 's/CHECK //; s/best = fmaxf(best, i.*/best = fmaxf(best, in[max(0, min(i, h - 1)) * w + max(0, min(j, w - 1))]);/' pool.cu >wrong.cu
+given pool-2d
+out "Line 3 checks \`y\`, the first of several that a thread stores, and the loop of line 6 goes on to \`y + n\` without a check. Ask in each round: \`if (y + n < oh)\`."
+sed 's/CHECK/if (y + n < oh + 1)/' pool.cu >wrong.cu
+given pool-2d
+no_out "without a check"
+
+# A scan in place: a round reads what others overwrite. Where no barrier ends
+# the round, that comes first.
+cat >wrong.cu <<'END2'
+__global__ void scan_kernel(const int *in, int *out, int n) {
+    __shared__ int s[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    s[t] = i < n ? in[i] : 0;
+    __syncthreads();
+    for (int d = 1; d < 256; d *= 2) {
+        if (t >= d) s[t] += s[t - d];
+        __syncthreads();
+    }
+    if (i < n) out[i] = s[t];
+}
+void scan(const int *in, int *out, int n) {
+    if (n) scan_kernel<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+END2
+given scan-grid
+out "In one round line 7 reads elements of \`s\` that other threads overwrite in the same round, and the barrier comes after both."
+no_out "hint:"
+sed -i '8d' wrong.cu
+given scan-grid
+no_out "the barrier comes after both"
+
+# One thread works out a number for all, and a barrier more is not allowed: the
+# advice does not ask for one.
+cat >wrong.cu <<'END2'
+__global__ void kernel(const float *x, const float *w, const float *dy, float *y, float *dx,
+                       int cols, float eps) {
+    __shared__ float sq[4], dot[4];
+    __shared__ float scale, mean;
+    size_t row = (size_t)blockIdx.x * cols;
+    float a = 0, b = 0;
+    for (int c = threadIdx.x; c < cols; c += 128) {
+        a += x[row + c] * x[row + c];
+        b += x[row + c] * w[c] * dy[row + c];
+    }
+    for (int d = 16; d > 0; d /= 2) {
+        a += __shfl_down_sync(0xffffffffu, a, d);
+        b += __shfl_down_sync(0xffffffffu, b, d);
+    }
+    if (threadIdx.x % 32 == 0) sq[threadIdx.x / 32] = a, dot[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        scale = rsqrtf((sq[0] + sq[1] + sq[2] + sq[3]) / cols + eps);
+        mean = (dot[0] + dot[1] + dot[2] + dot[3]) / cols;
+    }
+    float r = scale;
+    for (int c = threadIdx.x; c < cols; c += 128) {
+        y[row + c] = x[row + c] * r * w[c];
+        dx[row + c] = r * (w[c] * dy[row + c] - x[row + c] * r * r * mean);
+    }
+}
+void rmsnorm(const float *x, const float *weight, const float *dy, float *y, float *dx,
+             int rows, int cols, float eps) {
+    if (rows) kernel<<<rows, 128>>>(x, weight, dy, y, dx, cols, eps);
+}
+END2
+given rmsnorm
+out "Others read \`scale\` with no barrier after line 18, and the exercise allows no more of them. So do without the variable"
+out "from what was stored before the barrier of line 16."
+no_out "Put __syncthreads()"

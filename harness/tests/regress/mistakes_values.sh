@@ -119,7 +119,7 @@ END
 edited segments.cu 's/i += 32/i += blockDim.x/' reduce-segmented
 out "begins at the number of the lane and steps by a whole block"
 edited segments.cu 's/if (lane == 0)/if (threadIdx.x == 0)/' reduce-segmented
-out "lets thread 0 of the block alone go on"
+out "lets thread 0 of a block alone store"
 edited segments.cu 's/int d = 16/int d = 8/' reduce-segmented
 out "so they add up 16 lanes"
 edited segments.cu 's/lane == 0)/lane == 31)/' reduce-segmented
@@ -1067,3 +1067,252 @@ void warp_scans(const unsigned *in, unsigned *inclusive, unsigned *exclusive, in
 END2
 given warp-scan
 out "gives \`lane\` the number of the thread in its block"
+
+# Parts of a block's sum that nobody adds: by the y of a thread, and by warps.
+cat >wrong.cu <<'END2'
+__global__ void both(const float *a, const float *x, float *y, const float *b, const float *w,
+                     float *z, int m, int n) {
+    __shared__ float part[8][32];
+    int row = blockIdx.x * 8 + threadIdx.y;
+    float sum = 0.0f;
+    if (row < m) {
+        for (int j = threadIdx.x; j < n; j += 32) sum += a[row * n + j] * x[j];
+        for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+        if (threadIdx.x == 0) y[row] = sum;
+    }
+    for (int c = blockIdx.x * 32 + threadIdx.x; c - threadIdx.x < n; c += gridDim.x * 32) {
+        sum = 0.0f;
+        for (int i = threadIdx.y; c < n && i < m; i += 8) sum += b[i * n + c] * w[i];
+        part[threadIdx.y][threadIdx.x] = sum;
+        __syncthreads();
+        sum = 0.0f;
+        for (int p = 0; p < 4; p++) sum += part[p][threadIdx.x];
+        if (threadIdx.y == 0 && c < n) z[c] = sum;
+        __syncthreads();
+    }
+}
+void gemv(const float *a, const float *x, float *y, const float *b, const float *w, float *z,
+          int m, int n) {
+    if (m + n) both<<<(max(m, n) + 7) / 8, dim3(32, 8)>>>(a, x, y, b, w, z, m, n);
+}
+END2
+given gemv
+out "Line 14 stores an element of \`part\` for each of the 8 rows of threads of a block, and line 17 takes those with \`p < 4\` alone: all 8 have to be taken"
+sed -i '17s/p < 4/p < 8/; 18s/= sum/= 2 * sum/' wrong.cu
+given gemv
+no_out "have to be taken"
+cat >wrong.cu <<'END2'
+const int THREADS = 512;
+__global__ void sums(const float *x, float *out, int cols) {
+    __shared__ float parts[32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float v = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += THREADS) v += x[(size_t)blockIdx.x * cols + c];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (lane == 0) parts[warp] = v;
+    __syncthreads();
+    v = lane < 8 ? parts[lane] : 0.0f;
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = v;
+}
+void row_sums(const float *x, float *out, int rows, int cols) {
+    if (rows) sums<<<rows, THREADS>>>(x, out, cols);
+}
+END2
+given reduce-shuffle
+out "Line 8 stores an element of \`parts\` for each of the 16 warps of a block, and line 10 takes those with \`lane < 8\` alone"
+sed -i 's/lane < 8/lane < 16/; 12s/= v/= v + 1/' wrong.cu
+given reduce-shuffle
+no_out "have to be taken"
+
+# An array of a maximum, used again for a sum of fewer warps than it has places.
+cat >wrong.cu <<'END2'
+__global__ void soft(const float *x, float *y, int cols) {
+    __shared__ float kept[32];
+    int lane = threadIdx.x & 31, w = threadIdx.x >> 5;
+    x += (size_t)blockIdx.x * cols, y += (size_t)blockIdx.x * cols;
+    kept[lane] = -INFINITY;
+    __syncthreads();
+    float m = -INFINITY, s = 0.0f;
+    for (int c = threadIdx.x; c < cols; c += 128) m = fmaxf(m, x[c]);
+    for (int d = 16; d; d /= 2) m = fmaxf(m, __shfl_xor_sync(0xffffffffu, m, d));
+    if (lane == 0) kept[w] = m;
+    __syncthreads();
+    m = kept[lane];
+    for (int d = 16; d; d /= 2) m = fmaxf(m, __shfl_xor_sync(0xffffffffu, m, d));
+    __syncthreads();
+    for (int c = threadIdx.x; c < cols; c += 128) s += expf(x[c] - m);
+    for (int d = 16; d; d /= 2) s += __shfl_xor_sync(0xffffffffu, s, d);
+    if (lane == 0) kept[w] = s;
+    __syncthreads();
+    float all = kept[lane];
+    for (int d = 16; d; d /= 2) all += __shfl_xor_sync(0xffffffffu, all, d);
+    for (int c = threadIdx.x; c < cols; c += 128) y[c] = expf(x[c] - m) / all;
+}
+void softmax(const float *in, float *out, int rows, int cols) {
+    if (rows && cols) soft<<<rows, 128>>>(in, out, cols);
+}
+END2
+given softmax-rows
+out "Line 17 stores 4 elements of \`kept\`, one for each warp, and line 19 adds up all 32: those from 4 on still are -INFINITY, which line 5 put there"
+sed -i '14s/.*/kept[lane] = 0.0f; __syncthreads();/; s/s += expf(x\[c\] - m)/s += expf(x[c])/' wrong.cu
+given softmax-rows
+no_out "still are"
+
+# More blocks than the block that adds up their sums has threads.
+cat >wrong.cu <<'END2'
+__device__ float sums[2048];
+__global__ void parts(const float *a, const float *b, int n) {
+    float v = 0.0f;
+    for (int i = blockIdx.x * 64 + threadIdx.x; i < n; i += gridDim.x * 64) v += a[i] * b[i];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    __shared__ float other;
+    if (threadIdx.x == 32) other = v;
+    __syncthreads();
+    if (threadIdx.x == 0) sums[blockIdx.x] = v + other;
+}
+__global__ void whole(float *out, int count) {
+    __shared__ float s[128];
+    int t = threadIdx.x;
+    s[t] = t < count ? sums[t] : 0.0f;
+    for (int d = 64; d > 0; d /= 2) {
+        __syncthreads();
+        if (t < d) s[t] += s[t + d];
+    }
+    if (t == 0) *out = s[0];
+}
+void dot(const float *a, const float *b, float *out, int n) {
+    int blocks = min((n + 63) / 64, 2048);
+    if (blocks) parts<<<blocks, 64>>>(a, b, n);
+    whole<<<1, 128>>>(out, blocks);
+}
+END2
+given dot-product
+out "Line 23 launches up to 2048 blocks, and each leaves a sum. Line 14 reads one of them in each of 128 threads"
+sed -i '14s/.*/float v = 1.0f; for (int i = t; i < count; i += 128) v += sums[i]; s[t] = v;/' wrong.cu
+given dot-product
+no_out "leaves a sum"
+
+# A scan over threads whose elements lie apart; from shared memory they may.
+cat >wrong.cu <<'END2'
+__device__ int sums[1 << 16];
+__device__ int before(int v) {
+    __shared__ int s[128];
+    int t = threadIdx.x;
+    s[t] = v;
+    for (int d = 1; d < 128; d *= 2) {
+        __syncthreads();
+        int more = t >= d ? s[t - d] : 0;
+        __syncthreads();
+        s[t] += more;
+    }
+    return s[t] - v;
+}
+__global__ void tile_sums(const int *in, int n, int tiles) {
+    for (int b = 0, all = 0; b < tiles; b++) {
+        sums[b] = all;
+        for (int i = b * 512; i < min(n, b * 512 + 512); i++) all += in[i];
+    }
+}
+__global__ void tile(const int *in, int *out, int n) {
+    int mine[4], total = 0;
+    for (int j = 0; j < 4; j++) {
+        int i = blockIdx.x * 512 + j * 128 + threadIdx.x;
+        total += i < n ? in[i] : 0;
+        mine[j] = total;
+    }
+    int first = sums[blockIdx.x] + before(total);
+    for (int j = 0; j < 4; j++) {
+        int i = blockIdx.x * 512 + j * 128 + threadIdx.x;
+        if (i < n) out[i] = first + mine[j];
+    }
+}
+void scan(const int *in, int *out, int n) {
+    int tiles = (n + 511) / 512;
+    if (n == 0) return;
+    tile_sums<<<1, 1>>>(in, n, tiles);
+    tile<<<tiles, 128>>>(in, out, n);
+}
+END2
+given scan-grid
+out "In the loop of line 22 a thread takes elements that lie 128 apart, and line 27 scans the sums of the threads: so element 128"
+sed -i 's/j \* 128 + threadIdx.x/threadIdx.x * 4 + j/; 16s/= all/= all + 1/' wrong.cu
+given scan-grid
+no_out "apart"
+
+# A number that is gathered and never read; a value that is taken at once.
+cat >wrong.c <<'END2'
+#include <math.h>
+void balances(const double *x, double *out, double start, int n) {
+    double sum = start, lost = 0;
+    for (int i = 0; i < n; i++) {
+        double t = sum + x[i];
+        lost += fabs(sum) >= fabs(x[i]) ? (sum - t) + x[i] : (x[i] - t) + sum;
+        out[i] = sum = t;
+    }
+}
+END2
+told() {
+    KATA_KNOWN=1 run kata check kahan --no-record --file wrong.c
+    status 1
+    tr -s '\n ' ' ' <stdout.txt >flat.txt
+    cp flat.txt stdout.txt
+}
+told
+out "\`lost\` gathers what line 6 adds to it, and no line reads it"
+no_out "Or of this one"
+sed -i 's/out\[i\] = sum = t/out[i] = sum += x[i]/; /lost +=/d' wrong.c
+told
+out "Or of this one"
+no_out "no line reads it"
+sed -i '1s/.*/double lost;/; s/, lost = 0//; s/out\[i\] = /lost += x[i]; &/' wrong.c # of the whole file
+told
+out "Or of this one"
+no_out "no line reads it"
+
+# Each warp has a row, and thread 0 of the block alone stores; one warp for each
+# block has no such mistake.
+cat >rows.cu <<'END2'
+__global__ void sums(const float *in, float *out, int rows, int cols) {
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int row = blockIdx.x * 4 + warp;
+    float v = 0.0f;
+    for (int c = lane; row < rows && c < cols; c += 32) v += in[(size_t)row * cols + c];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
+    if (threadIdx.x == 0 && row < rows) out[row] = v;
+}
+void row_sums(const float *in, float *out, int rows, int cols) {
+    if (rows) sums<<<(rows + 3) / 4, 128>>>(in, out, rows, cols);
+}
+END2
+cp rows.cu wrong.cu
+given reduce-shuffle
+out "Line 7 lets thread 0 of a block alone store \`out[row]\`, and \`row\` is another one in each warp of the block. Let lane 0 of each warp store its own"
+no_out "index and the launch count"
+edited rows.cu 's/out\[row\] = v/*(out + row) = v/' reduce-shuffle
+out "lets thread 0 of the block alone go on"
+edited rows.cu 's/threadIdx.x == 0 \&\&/lane == 0 \&\&/; s/(rows + 3) \/ 4/rows \/ 4 + 1/; s/row < rows) out/row < rows - 1) out/' reduce-shuffle
+no_out "thread 0 of a block alone"
+
+# C: whole blocks of columns alone; where a loop goes on with the rest, that is
+# another mistake.
+cat >wrong.c <<'END2'
+void pairwise(const float *x, const float *y, float *d, int n, int m, int dim) {
+    for (int j = 0; j + 4 <= m; j += 4)
+        for (int i = 0; i < n; i++)
+            for (int q = j; q < j + 4; q++) {
+                float sum = 0;
+                for (int k = 0; k < dim; k++) {
+                    float a = x[i * dim + k] - y[q * dim + k];
+                    sum += a * a;
+                }
+                d[i * m + q] = sum;
+            }
+}
+END2
+run kata check pairwise --file wrong.c --no-record
+tr -s '\n ' ' ' <stdout.txt >flat.txt && mv flat.txt stdout.txt
+out "The loop of line 2 goes on while \`4\` more are left of \`m\`, so its last m % 4 have no round, and no line after the loop does them."
+sed -i 's/^}$/    for (int q = m \/ 4 * 4 + 1; q < m; q++) d[q] = 0;\n}/' wrong.c
+run kata check pairwise --file wrong.c --no-record
+no_out "goes on while"

@@ -1,5 +1,5 @@
 // rejected by: case n=256 (the loop ends one step too soon)
-// says: One step is missing: two sums are left, in tile[0] and tile[1]. Does the loop do the step s = 1? With two tiles in turn, is the result read from the tile that the last step wrote?
+// says: One step is missing: two sums are left, in tile[0] and tile[1]. Does the loop do the step s = 1? If your steps go back and forth between two tiles, is the result read from the tile that the last step wrote?
 __global__ void sum_kernel(const float *in, float *out, int n) {
     __shared__ float tile[256];
     int tid = threadIdx.x;

@@ -22,6 +22,10 @@ A result appears in its tensor at wait(), not before: whoever reads early reads
 what was there. Told as mistakes are: ranks that call different collectives or
 wait for each other (deadlock), a tensor that changes under way, a call that
 nobody waits for, shapes that do not fit.
+
+What a rank got stays in its `told`. In a run with again={number: told} it gets
+that once more, whatever the others send now: who knows nothing else of the others
+leaves the same.
 """
 
 import threading
@@ -56,6 +60,8 @@ class Call:
         self.sent = None if give is None else give.detach().clone()
         self.at, self.end, self.result = rank.now, None, None
         self.done, self.op = False, None
+        self.number = rank.made  # of this rank's calls
+        rank.made += 1
         tensor = take if give is None else give
         self.elements = 0 if tensor is None else tensor.numel()
         self.kind = "" if tensor is None else str(tensor.dtype)[6:]
@@ -85,6 +91,10 @@ class Call:
                         "between a call with async_op=True and wait() the "
                         "tensor belongs to the library")
         if self.result is not None:
+            was = rank.again.get(self.number, self.result)
+            if was.numel() == self.result.numel():
+                self.result = was
+            rank.told[self.number] = self.result
             with no_grad():
                 self.take.detach().copy_(self.result.view_as(self.take))
         self.give = self.take = self.sent = self.result = None
@@ -103,6 +113,9 @@ class Rank:
         self.moved = 0.0    # time in which its collectives were under way
         self.calls = []     # its collectives, Calls: name, elements
         self.messages = 0   # its sends
+        self.made = 0       # calls of both kinds
+        self.told = {}      # what they delivered, by their numbers
+        self.again = {}     # what they shall deliver once more
         self.pending = []   # calls that it has not waited for
         self.go = semaphore_of(0)
         self.stuck = None   # the call that it waits in
@@ -403,7 +416,10 @@ class Group:
 
 
 def make_run_ranks(wrong):
-    def run_ranks(size, body, latency_us=10.0, bytes_per_us=1000.0):
+    def run_ranks(size, body, latency_us=10.0, bytes_per_us=1000.0, again=None):
         """Runs body(dist, compute) on `size` ranks; a Rank for each."""
-        return Group(size, wrong, latency_us, bytes_per_us).run(body)
+        group = Group(size, wrong, latency_us, bytes_per_us)
+        for number, told in (again or {}).items():
+            group.ranks[number].again = told
+        return group.run(body)
     return run_ranks

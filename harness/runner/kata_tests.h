@@ -42,6 +42,16 @@ static inline int kata_calls(const char *name) {
     return sum;
 }
 
+// How many kernels the program has launched in this test, its own and those of
+// the tests, or put into graphs; 0 where nobody counts. Those of libraries are
+// not among them.
+static inline int kata_kernels(void) {
+    return kata_calls("cudaLaunchKernel") + kata_calls("cudaLaunchKernelExC") +
+           kata_calls("cudaLaunchCooperativeKernel") +
+           kata_calls("cudaGraphAddKernelNode") +
+           kata_calls("cudaGraphAddNode") + kata_calls("cudaGraphAddNode_v2");
+}
+
 // Of the runner.
 extern "C" __attribute__((weak)) void kata_refuse(const char *what,
                                                   const char *why);

@@ -88,6 +88,8 @@ static const CountRow count_rows[] = {
     {"smem_requests", "element", 12 / 50., 0},
     {"global_requests", NULL, 8, 0},
     {"global_requests", "element", 8 / 50., 0},
+    {"global_stores", NULL, 2, 0},
+    {"global_stores", "element", 2 / 50., 0},
     {"bytes_per_request", "request", 416, NAN},
     {"exchanges", NULL, 11, 0},
     {"exchanges", "element", 11 / 50., 0},

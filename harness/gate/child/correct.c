@@ -141,6 +141,28 @@ static bool is_left_running(const Session *s, const CallResult *call) {
     return s->program && call->wall_us - call->us > slack_us;
 }
 
+// Kernels go on in a stream of their own, which the call's own one does not
+// wait for. On a GPU, where this cannot be told of a short call, the timed case
+// is asked (measure/timed.c).
+static bool goes_on(const Session *s, const CallResult *call) {
+    if (s->program || !s->backend->is_modelled || s->backend->is_script)
+        return false;
+    return correct_outlasts(s, call);
+}
+
+bool correct_outlasts(const Session *s, const CallResult *call) {
+    double least = s->backend->tail_us;
+    return call->wall_us - call->us > max_of(least, 0.1 * call->us);
+}
+
+const char *correct_tell_escape(Arena *a, const CallResult *call) {
+    return arena_fmt(a,
+                     "The device worked on for %.3g us after the call's own "
+                     "stream had ended: launch on the default stream, where "
+                     "the clock is.",
+                     call->wall_us - call->us);
+}
+
 // The trap that says most. Unwritten memory is read for many reasons,
 // and another trap of the same call is one.
 static const TrapInfo *main_trap(const Session *s, const CallResult *call) {
@@ -254,6 +276,10 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                           "%.3g us of work to do: wait for it before you "
                           "return.",
                           call->wall_us - call->us);
+    } else if (goes_on(s, call)) {
+        r.verdict = VERDICT_FAIL;
+        r.kind = "escaped";
+        r.why = correct_tell_escape(s->arena, call);
     }
     return r;
 }

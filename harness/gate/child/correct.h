@@ -16,6 +16,11 @@ CaseResult correct_after(Session *s, const CaseData *c, int set, bool sampled);
 // The outputs alone.
 CaseResult correct_outputs(Session *s, const CaseData *c, int set);
 
+// The device has worked on for a while after the call's own stream had ended;
+// a sentence that says so.
+bool correct_outlasts(const Session *s, const CallResult *call);
+const char *correct_tell_escape(Arena *a, const CallResult *call);
+
 // A sentence for a child that did not live: what happened and what to look for.
 const char *correct_run_text(Arena *a, const RunResult *r, double seconds,
                              bool has_device);

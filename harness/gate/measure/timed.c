@@ -33,23 +33,16 @@ bool timed_take_finding(Timed *t, bool right) {
 
 bool timed_escaped(const Timed *t, const CallResult *call) {
     if (t->program->s->program) return false; // correct_call has judged it
-    double least = t->program->s->backend->tail_us;
-    return call->wall_us - call->us > max_of(least, 0.1 * call->us);
+    return correct_outlasts(t->program->s, call);
 }
 
 bool timed_tell_escape(Timed *t, const CallResult *call) {
-    return put_out(
-        t,
-        &(CaseResult){.name = t->plan->c->name,
-                      .seed = t->plan->c->seed,
-                      .verdict = VERDICT_FAIL,
-                      .kind = "escaped",
-                      .why = arena_fmt(
-                          t->program->s->arena,
-                          "The device worked on for %.3g us after the call's "
-                          "own stream had ended: launch on the default "
-                          "stream, where the clock is.",
-                          call->wall_us - call->us)});
+    return put_out(t, &(CaseResult){.name = t->plan->c->name,
+                                    .seed = t->plan->c->seed,
+                                    .verdict = VERDICT_FAIL,
+                                    .kind = "escaped",
+                                    .why = correct_tell_escape(
+                                        t->program->s->arena, call)});
 }
 
 bool timed_probe(Timed *t, int n, int set, bool late) {

@@ -11,13 +11,13 @@ void train_step(int tensors, const size_t *begin, unsigned **g, Backward *backwa
 void bucket_cases(int devices, int tensors, int n, int large, int work, int steps,
                   unsigned *weights, int *facts);
 
-enum { MOST = 8, TENSORS = 1024, BLOCK = 128, CURRENT = 0, NO_WAIT };
+enum { MOST = 8, TENSORS = 1024, BLOCK = 128, CURRENT = 0, NO_WAIT, KERNELS };
 
 static unsigned *g[MOST], *w[MOST], *from_before[MOST];
 static cudaStream_t stream[MOST];
 static ncclComm_t comm[MOST];
 static size_t begin[TENSORS + 1];
-static int work_now;
+static int work_now, enqueued; // kernels of backward and update
 
 __global__ void gradient(unsigned *out, unsigned *from_before, int tensor, int device, int n,
                          int work) {
@@ -44,6 +44,7 @@ static int blocks(int tensor) {
 
 static void backward(int tensor, int device, cudaStream_t s) {
     cudaSetDevice(device);
+    enqueued++;
     gradient<<<blocks(tensor), BLOCK, 0, s>>>(g[device] + begin[tensor], from_before[device], tensor,
                                              device, size_of(tensor), work_now);
 }
@@ -53,6 +54,7 @@ static int tensors_now;
 static void update(int device, cudaStream_t s) {
     int n = (int)begin[tensors_now];
     cudaSetDevice(device);
+    enqueued++;
     add<<<(n + BLOCK - 1) / BLOCK, BLOCK, 0, s>>>(w[device], g[device], n);
 }
 
@@ -119,9 +121,11 @@ void bucket_cases(int devices, int tensors, int n, int large, int work, int step
         start<<<1, 256, 0, stream[d]>>>(from_before[d], tensors);
     }
     cudaSetDevice(0);
-    int before = waits();
+    int before = waits(), kernels = kata_kernels();
+    enqueued = 0;
     for (int s = 0; s < steps; s++)
         train_step(tensors, begin, g, backward, update, devices, comm, stream);
+    facts[KERNELS] = !kata_counts() || kata_kernels() - kernels == enqueued;
     facts[NO_WAIT] = waits() == before;
     cudaGetDevice(&device);
     facts[CURRENT] = device == 0;

@@ -142,7 +142,7 @@ def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
 
     clean = []
 
-    def train(dist, compute, steps=steps):
+    def train(dist, compute, steps=steps, xs=xs, ys=ys):
         me = dist.get_rank()
         model = Model(w, b, frozen, skipped if me == lazy else -1, compute)
         start, seen = [p.detach().clone() for p in model.parameters()], []
@@ -162,13 +162,33 @@ def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
         return model, seen, start
 
     def bent(dist, compute):
-        return train(Bent(dist), compute, 1)[1][0][1]
+        return train(Bent(dist), compute, 1)[1][0]
+
+    def same_again(number, first):
+        """Rank `number` once more, and the others with rows of their own."""
+        x_there, y_there = x.flip(1) + 0.25, 0.5 - y
+        xs_now, ys_now = x_there.tensor_split(ranks), y_there.tensor_split(ranks)
+        xs_now[number].copy_(xs[number])
+        ys_now[number].copy_(ys[number])
+
+        def repeat(dist, compute):
+            return train(Bent(dist), compute, 1, xs_now, ys_now)[1][0]
+
+        loss, params = run_ranks(ranks, repeat, LATENCY_US, BYTES_PER_US,
+                                 {number: first.told})[number].result
+        old_loss, old_params = first.result
+        return equal(loss, old_loss) and all(
+            equal(p, q) for p, q in zip(params, old_params))
 
     done = run_ranks(ranks, train, LATENCY_US, BYTES_PER_US)
     model, seen, start = done[0].result
-    other = ranks == 1 or all(
-        depends(r.result, seen[0][1], start)
-        for r in run_ranks(ranks, bent, LATENCY_US, BYTES_PER_US))
+    most_us = steps * layers * (FORWARD_US + BACKWARD_US)
+    once = all(r.busy < most_us + 1 for r in done)
+    other = own = True
+    if ranks > 1:
+        again = run_ranks(ranks, bent, LATENCY_US, BYTES_PER_US)
+        other = all(depends(r.result[1], seen[0][1], start) for r in again)
+        own = all(same_again(i, r) for i, r in enumerate(again))
     replicas = all(equal(p, q) for r in done
                    for own, first in zip(r.result[1], seen)
                    for p, q in zip(own[1], first[1]))
@@ -181,4 +201,4 @@ def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
     return (stack([loss for loss, _ in seen]),
             stack([layer.weight.detach() for layer in model.layers]),
             stack([layer.bias.detach() for layer in model.layers]),
-            tensor([replicas, few, hidden, same, all(clean), other], dtype=int32))
+            tensor([replicas, few, hidden, same, all(clean), other, once, own], dtype=int32))

@@ -35,5 +35,5 @@ void reference(int devices, int layers, int n, int work, int steps,
                 weights[(size_t)d * row + at] = sum * (unsigned)steps;
         }
     }
-    facts[0] = facts[1] = facts[2] = 1;
+    facts[0] = facts[1] = facts[2] = facts[3] = 1;
 }

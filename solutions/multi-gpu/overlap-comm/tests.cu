@@ -10,13 +10,13 @@ void train_step(int layers, const size_t *begin, unsigned **g, Work *backward, W
 void step_cases(int devices, int layers, int n, int work, int steps, unsigned *weights,
                 int *facts);
 
-enum { MOST = 8, LAYERS = 64, BLOCK = 128, CURRENT = 0, NO_WAIT, LEFT };
+enum { MOST = 8, LAYERS = 64, BLOCK = 128, CURRENT = 0, NO_WAIT, LEFT, KERNELS };
 
 static unsigned *g[MOST], *w[MOST], *from_above[MOST];
 static cudaStream_t stream[MOST];
 static ncclComm_t comm[MOST];
 static size_t begin[LAYERS + 1];
-static int work_now;
+static int work_now, enqueued; // kernels of backward and update
 
 __global__ void gradient(unsigned *out, unsigned *from_above, int layer, int device, int n,
                          int work) {
@@ -43,12 +43,14 @@ static int blocks(int layer) {
 
 static void backward(int layer, int device, cudaStream_t s) {
     cudaSetDevice(device);
+    enqueued++;
     gradient<<<blocks(layer), BLOCK, 0, s>>>(g[device] + begin[layer], from_above[device], layer,
                                              device, size_of(layer), work_now);
 }
 
 static void update(int layer, int device, cudaStream_t s) {
     cudaSetDevice(device);
+    enqueued++;
     add<<<blocks(layer), BLOCK, 0, s>>>(w[device] + begin[layer], g[device] + begin[layer],
                                         size_of(layer));
 }
@@ -103,12 +105,14 @@ void step_cases(int devices, int layers, int n, int work, int steps, unsigned *w
         start<<<1, LAYERS + 1, 0, stream[d]>>>(from_above[d], layers);
     }
     cudaSetDevice(0);
-    int before = waits(), made = 0;
+    int before = waits(), made = 0, kernels = kata_kernels();
+    enqueued = 0;
     for (int s = 0; s < steps; s++) {
         if (s == 1) made = left(); // what is made once is there
         train_step(layers, begin, g, backward, update, devices, comm, stream);
     }
     facts[LEFT] = steps < 2 || left() == made;
+    facts[KERNELS] = !kata_counts() || kata_kernels() - kernels == enqueued;
     facts[NO_WAIT] = waits() == before;
     cudaGetDevice(&device);
     facts[CURRENT] = device == 0;

@@ -75,7 +75,7 @@ void reference(const float *w, const float *b, const float *x, const float *y,
         update(net.w, net.dw, nw);
         update(net.b, net.db, nb);
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         facts[i] = 1;
     free(grads);
     free(h);

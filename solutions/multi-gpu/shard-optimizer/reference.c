@@ -101,7 +101,7 @@ void reference(const float *w, const float *b, const float *x, const float *y,
         for (int i = 0; i < cols; i++)
             b_out[l * cols + i] = bias(&net, net.p, l)[i];
     }
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 7; i++)
         facts[i] = 1;
     free(all);
 }

@@ -113,7 +113,7 @@ def shard_cases(learner, w, b, x, y, ranks, n, layers, cols, steps):
     count = layers * (cols * cols + cols)
     part = -(-count // ranks)
 
-    def train(dist, steps=steps, scaled=False):
+    def train(dist, steps=steps, scaled=False, xs=xs, ys=ys):
         me, state = dist.get_rank(), {}
         model = Model(w, b)
         params = list(model.parameters())
@@ -135,6 +135,18 @@ def shard_cases(learner, w, b, x, y, ranks, n, layers, cols, steps):
     def results_of(body):
         return [r.result for r in run_ranks(ranks, body)]
 
+    def same_again(number, first):
+        """Rank `number` once more, and the others with rows of their own."""
+        xs_now = (x.flip(1) + 0.25).tensor_split(ranks)
+        ys_now = (0.5 - y).tensor_split(ranks)
+        xs_now[number].copy_(xs[number])
+        ys_now[number].copy_(ys[number])
+        now = run_ranks(ranks, lambda dist, compute: train(
+            dist, xs=xs_now, ys=ys_now), again={number: first.told})
+        return all(equal(p, q) for own, was in zip(now[number].result[2],
+                                                   first.result[2])
+                   for p, q in zip(own, was))
+
     done = run_ranks(ranks, lambda dist, compute: train(dist))
     results = [r.result for r in done]
     kept = [result[3] for result in results]
@@ -150,9 +162,10 @@ def shard_cases(learner, w, b, x, y, ranks, n, layers, cols, steps):
         lambda dist, compute: train(Bent(dist), 1)), results)
     goes_on = depends(results_of(
         lambda dist, compute: train(dist, 2, True)), results)
+    own = all(same_again(i, r) for i, r in enumerate(done))
     replicas = all(equal(p, q) for result in results
-                   for own, other in zip(result[2], first)
-                   for p, q in zip(own, other))
+                   for mine, other in zip(result[2], first)
+                   for p, q in zip(mine, other))
     small = all(k <= STATE_BYTES * part for k in kept)
     few = all(len(r.calls) <= 2 * steps for r in done)
     short = all(r.sent <= steps * 2 * (ranks - 1) * part * 4 + 0.5
@@ -161,4 +174,4 @@ def shard_cases(learner, w, b, x, y, ranks, n, layers, cols, steps):
                    zip(*(result[1] for result in results))]),
             stack([layer.weight.detach() for layer in model.layers]),
             stack([layer.bias.detach() for layer in model.layers]),
-            tensor([replicas, small, few, short, delivered, goes_on], dtype=int32))
+            tensor([replicas, small, few, short, delivered, goes_on, own], dtype=int32))

@@ -73,16 +73,11 @@ __device__ unsigned pack(float low, float high) {
     return *(unsigned *)&h;
 }
 
-// The same with sums in half.
+// The same, and the sums are rounded to halves.
 __device__ void multiply_half(float *sum, const unsigned *a, const unsigned *b) {
-    unsigned h[2] = {pack(sum[0], sum[1]), pack(sum[2], sum[3])};
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 "
-                 "{%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
-                 : "+r"(h[0]), "+r"(h[1])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-    float2 upper = __half22float2(*(__half2 *)&h[0]);
-    float2 lower = __half22float2(*(__half2 *)&h[1]);
-    sum[0] = upper.x, sum[1] = upper.y, sum[2] = lower.x, sum[3] = lower.y;
+    multiply(sum, a, b);
+    for (int i = 0; i < 4; i++)
+        sum[i] = __half2float(__float2half_rn(sum[i]));
 }
 
 // The four lanes that share a row.

@@ -17,7 +17,7 @@ static KernelCost kernels[] = {
      .occupancy = 1,
      .occupancy_limit = "block size",
      .smem_bytes = 1024,
-     .c = {.barriers = 4 * 3 * 2}},
+     .c = {.warp_insts = 4, .barriers = 4 * 3 * 2, .mbarrier_waits = 4 * 3 * 3}},
     {.grid = "10,1,1",
      .block = "33,1,1",
      .us = 4,
@@ -26,7 +26,7 @@ static KernelCost kernels[] = {
      .occupancy = 0.25,
      .occupancy_limit = "shared memory",
      .smem_bytes = 512,
-     .c = {.barriers = 10 * 2 * 5}},
+     .c = {.warp_insts = 1, .barriers = 10 * 2 * 5}},
 };
 
 static LineCost lines[] = {
@@ -50,6 +50,7 @@ static const Counts counted = {
     .xchg_ops = 11,
     .fp64_ops = 13,
     .async_bytes = 640,
+    .apart_bytes = 480,
     .bulk_bytes = 320,
     .tensor_bytes = 160,
     .const_requests = 4,
@@ -83,6 +84,7 @@ typedef struct CountRow {
 static const CountRow count_rows[] = {
     {"barriers", NULL, 5, NAN},
     {"barriers", "block", 5, NAN},
+    {"mbarrier_waits", NULL, 3, NAN},
     {"smem_requests", NULL, 12, 0},
     {"smem_requests", "flop", 12 / 400., 0},
     {"smem_requests", "element", 12 / 50., 0},
@@ -96,6 +98,7 @@ static const CountRow count_rows[] = {
     {"fp64_ops", NULL, 13, 0},
     {"fp64_ops", "element", 13 / 50., 0},
     {"async_bytes", NULL, 0.64, 0},
+    {"apart_bytes", NULL, 0.48, 0},
     {"bulk_bytes", NULL, 0.32, 0},
     {"prefetched", NULL, 0.7, 0},
     {"tensor_bytes", NULL, 0.16, 0},
@@ -116,6 +119,7 @@ static const CountRow count_rows[] = {
     {"tensor_flops", NULL, 0.75, 0},
     {"tensor_flops", "flop", 300 / 400., 0},
     {"occupancy", NULL, 1, NAN},
+    {"largest_launch", NULL, 0.8, NAN},
     {"shared_bytes", NULL, 1024, NAN},
     {"blocks", NULL, 2.5, NAN},
     {"instructions", NULL, 960 / 400., 0},

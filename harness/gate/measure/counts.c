@@ -19,14 +19,26 @@ static double smem_requests(const Counts *c) {
 
 // ---- of launches
 
+static double warps_of(const KernelCost *k) {
+    return cost_volume(k->grid) * ceil(cost_volume(k->block) / 32);
+}
+
 // A warp counts each barrier that it comes to. Warps of a block come to the
 // same ones, so one warp's are the block's.
 static double barriers(const Counts *c) {
     double most = NAN;
     for (int i = 0; i < c->nkernels; i++) {
         const KernelCost *k = &c->kernels[i];
-        double warps = cost_volume(k->grid) * ceil(cost_volume(k->block) / 32);
-        most = fmax(most, ratio((double)k->c.barriers, warps, NAN));
+        most = fmax(most, ratio((double)k->c.barriers, warps_of(k), NAN));
+    }
+    return most;
+}
+
+static double mbarrier_waits(const Counts *c) {
+    double most = NAN;
+    for (int i = 0; i < c->nkernels; i++) {
+        const KernelCost *k = &c->kernels[i];
+        most = fmax(most, ratio((double)k->c.mbarrier_waits, warps_of(k), NAN));
     }
     return most;
 }
@@ -68,6 +80,16 @@ static const KernelCost *busiest(const Counts *c) {
         if (!k || c->kernels[i].c.warp_insts > k->c.warp_insts)
             k = &c->kernels[i];
     return k;
+}
+
+// The part of all instructions that one launch executes: of work that kernels
+// should hand on to their children.
+static double largest_launch(const Counts *c) {
+    double sum = 0;
+    for (int i = 0; i < c->nkernels; i++)
+        sum += (double)c->kernels[i].c.warp_insts;
+    const KernelCost *k = busiest(c);
+    return k ? ratio((double)k->c.warp_insts, sum, NAN) : NAN;
 }
 
 // One block that does it all is one, however many there are beside it. Of all
@@ -176,6 +198,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"traffic", ratio(32 * c->gmem_sectors, w->bytes, NAN)},
         {"launches", ratio(c->launches, w->calls, c->launches)},
         {"barriers", barriers(c)},
+        {"mbarrier_waits", mbarrier_waits(c)},
         {"smem_requests", smem_requests(c)},
         {"global_requests", requests(c)},
         {"global_stores", (double)c->gmem_stores},
@@ -184,6 +207,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"exchanges", c->xchg_ops},
         {"fp64_ops", c->fp64_ops},
         {"async_bytes", ratio(c->async_bytes, w->bytes, NAN)},
+        {"apart_bytes", ratio(c->apart_bytes, w->bytes, NAN)},
         {"prefetched", ratio(prefetched(c), w->bytes, NAN)},
         {"bulk_bytes", ratio(c->bulk_bytes, w->bytes, NAN)},
         {"tensor_bytes", ratio(c->tensor_bytes, w->bytes, NAN)},
@@ -197,6 +221,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"tensor_flops", tensor_flops(g, c, w)},
         {"occupancy", occupancy(c, !g->at_least)},
         {"blocks", blocks(c, g->of != NULL)},
+        {"largest_launch", largest_launch(c)},
         {"shared_bytes", shared_bytes(c)},
         {"overlap", c->overlap},
         {"host_waits", c->host_waits},

@@ -120,6 +120,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
     case ACCESS_LOAD:
         n->smem_loads++;
         w->block->shared_reads++;
+        w->reads_shared = true;
         n->smem_merged += merged(a, memop_of(in)->wider);
         if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
         break;
@@ -187,6 +188,7 @@ void observe_shared_rows(Warp *w, const Insn *in, const Rows *t) {
 
     n->smem_loads++;
     w->block->shared_reads++;
+    w->reads_shared = true;
     if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
     n->smem_wavefronts += rows_wavefronts(t);
     n->smem_ideal++;

@@ -52,6 +52,13 @@ static inline void observe_early(Block *b, uint32_t bytes, uint32_t reads) {
 
 // ---- copies that are made later than they are issued
 
+// The warp issues a copy from global into shared memory past its registers.
+static inline void observe_async(Warp *w, const Insn *in, uint64_t bytes) {
+    SiteCount *n = site_count(w, in);
+    n->async_bytes += bytes;
+    if (!w->reads_shared) n->apart_bytes += bytes;
+}
+
 // A cp.async writes now what the lanes have issued, with its instruction.
 void observe_async_store(Warp *w, const Insn *in, const Access *a);
 // The bulk copy of lane l reads bytes of b's shared memory.

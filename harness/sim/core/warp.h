@@ -132,6 +132,7 @@ struct Warp {
     uint32_t ngroup; // lanes in the group
     // Bytes that it has loaded since its last barrier; Block.shared_reads then.
     uint32_t loaded, loaded_at;
+    bool reads_shared; // it has loaded from shared memory
     WarpIssue issue;
     WarpPoll poll;
     WarpNext next;

@@ -164,7 +164,7 @@ static const Insn *exec_bulk_in(Warp *w, const Insn *in) {
         if (!size_ok(w, in, l, bytes)) return NULL;
         if (bytes && !issue_in(w, in, l, bytes)) return NULL;
         if (x->from_shared) continue;
-        site_count(w, in)->async_bytes += bytes;
+        observe_async(w, in, bytes);
         site_count(w, in)->bulk_bytes += bytes;
     }
     return in + 1;

@@ -125,7 +125,7 @@ static void read_sizes(const Warp *w, const CpInsn *x, AsyncCopy *c) {
 static void count_bytes(Warp *w, const Insn *in, const AsyncCopy *c) {
     uint32_t sum = 0;
     FOR_LANES(l, w->active) sum += c->bytes[l];
-    site_count(w, in)->async_bytes += sum;
+    observe_async(w, in, sum);
 }
 
 static bool find_sources(Warp *w, const Insn *in, AsyncCopy *c) {

@@ -254,6 +254,7 @@ static const Insn *exec_mbarrier_wait(Warp *w, const Insn *in) {
     uint32_t *p = &w->p[in->dst];
     *p = (*p & ~w->active) | over;
     WarpAsync *q = warp_async(w);
+    if (over & w->live & (~w->live + 1)) site_count(w, in)->mbarrier_waits++;
     if (over) block_syncs(w->block);
     if (over) observe_warp_sync(w); // its lanes have met there, too
     if (over == w->active) {

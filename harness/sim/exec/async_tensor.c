@@ -255,7 +255,7 @@ static bool issue_in(Warp *w, const Insn *in, uint32_t l) {
     int64_t inside = global_side(w, in, &i.box, ACCESS_LOAD);
     if (inside < 0) return false;
     SimCounters *n = site_count(w, in);
-    n->async_bytes += (uint64_t)inside;
+    observe_async(w, in, (uint64_t)inside);
     n->bulk_bytes += (uint64_t)inside;
     n->tensor_bytes += (uint64_t)inside;
     return bulk_each_block(w, in, l, b, issue_to, &i);

@@ -76,6 +76,7 @@ static void warp_start(Warp *w) {
     w->next.at = NULL;
     w->rotation.back_edges = BACK_EDGES;
     w->loaded = w->loaded_at = 0;
+    w->reads_shared = false;
     w->poll.left = PATIENCE;
     w->poll.progress = w->block->progress;
     w->poll.gave = w->poll.same = w->poll.turns = 0;

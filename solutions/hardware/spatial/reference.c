@@ -19,6 +19,6 @@ void reference(const float *a, const float *x, int *facts, double *y,
     int ways = 2 * height + 7 * width;
     cycles[0] = late * (width - 1) + cols * (rows + 2) + ways + 5 * rows + 10;
     busiest_link[0] = larger(rows, cols);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         facts[i] = 1;
 }

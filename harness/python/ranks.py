@@ -25,7 +25,7 @@ nobody waits for, shapes that do not fit.
 
 What a rank got stays in its `told`. In a run with again={number: told} it gets
 that once more, whatever the others send now: who knows nothing else of the others
-leaves the same.
+leaves the same, and gives the same.
 """
 
 import threading
@@ -41,6 +41,18 @@ STACK_BYTES = 2 << 20
 def bits(tensor):
     """For comparing: NaN equals itself."""
     return tensor.detach().reshape(-1).view(torch.uint8)
+
+
+def unlike(a, b):
+    """How many elements differ."""
+    if a is b:
+        return 0
+    if a is None or b is None or a.numel() != b.numel():
+        return float("inf")
+    if not a.numel():
+        return 0
+    rows = (bits(t).view(t.numel(), -1) for t in (a, b))
+    return int((next(rows) != next(rows)).any(1).sum())
 
 
 class ReduceOp:
@@ -60,8 +72,8 @@ class Call:
         self.sent = None if give is None else give.detach().clone()
         self.at, self.end, self.result = rank.now, None, None
         self.done, self.op = False, None
-        self.number = rank.made  # of this rank's calls
-        rank.made += 1
+        self.number = len(rank.gave)  # of this rank's calls
+        rank.gave.append(self.sent)
         tensor = take if give is None else give
         self.elements = 0 if tensor is None else tensor.numel()
         self.kind = "" if tensor is None else str(tensor.dtype)[6:]
@@ -113,14 +125,20 @@ class Rank:
         self.moved = 0.0    # time in which its collectives were under way
         self.calls = []     # its collectives, Calls: name, elements
         self.messages = 0   # its sends
-        self.made = 0       # calls of both kinds
-        self.told = {}      # what they delivered, by their numbers
+        self.gave = []      # what each call of both kinds has sent; None: nothing
+        self.told = {}      # what they delivered, by their places in `gave`
         self.again = {}     # what they shall deliver once more
         self.pending = []   # calls that it has not waited for
         self.go = semaphore_of(0)
         self.stuck = None   # the call that it waits in
         self.over = False
         self.result = None
+
+    def gave_as(self, other, spare=0):
+        """Whether both have sent the same, bit for bit, but for `spare` elements
+        of a call, which may be padding that nobody has written."""
+        return len(self.gave) == len(other.gave) and all(
+            unlike(a, b) <= spare for a, b in zip(self.gave, other.gave))
 
 
 class Dist:

@@ -144,7 +144,7 @@ static bool is_left_running(const Session *s, const CallResult *call) {
 // Kernels go on in a stream of their own, which the call's own one does not
 // wait for. On a GPU, where this cannot be told of a short call, the timed case
 // is asked (measure/timed.c).
-static bool goes_on(const Session *s, const CallResult *call) {
+static bool outlasts_clock(const Session *s, const CallResult *call) {
     if (s->program || !s->backend->is_modelled || s->backend->is_script)
         return false;
     return correct_outlasts(s, call);
@@ -276,7 +276,7 @@ CaseResult correct_call(Session *s, const CaseData *c, const CallResult *call) {
                           "%.3g us of work to do: wait for it before you "
                           "return.",
                           call->wall_us - call->us);
-    } else if (goes_on(s, call)) {
+    } else if (outlasts_clock(s, call)) {
         r.verdict = VERDICT_FAIL;
         r.kind = "escaped";
         r.why = correct_tell_escape(s->arena, call);

@@ -174,10 +174,10 @@ def ddp_cases(learner, w, b, x, y, ranks, frozen, lazy, skipped, bucket, hide,
         def repeat(dist, compute):
             return train(Bent(dist), compute, 1, xs_now, ys_now)[1][0]
 
-        loss, params = run_ranks(ranks, repeat, LATENCY_US, BYTES_PER_US,
-                                 {number: first.told})[number].result
-        old_loss, old_params = first.result
-        return equal(loss, old_loss) and all(
+        now = run_ranks(ranks, repeat, LATENCY_US, BYTES_PER_US,
+                        {number: first.told})[number]
+        (loss, params), (old_loss, old_params) = now.result, first.result
+        return now.gave_as(first) and equal(loss, old_loss) and all(
             equal(p, q) for p, q in zip(params, old_params))
 
     done = run_ranks(ranks, train, LATENCY_US, BYTES_PER_US)

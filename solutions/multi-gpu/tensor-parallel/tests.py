@@ -93,10 +93,9 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
 
     def same_again(number, first):
         now = run_ranks(ranks, lambda dist, compute: train(dist, compute, number),
-                        again={number: first.told})[number].result
-        was = first.result
-        return all(equal(a, b) for a, b in
-                   zip([*now[:2], *sum(now[3], [])], [*was[:2], *sum(was[3], [])]))
+                        again={number: first.told})[number]
+        here, was = ([*r.result[:2], *sum(r.result[3], [])] for r in (now, first))
+        return now.gave_as(first) and all(equal(a, b) for a, b in zip(here, was))
 
     done = run_ranks(ranks, train)
     out, dx, _, first = done[0].result

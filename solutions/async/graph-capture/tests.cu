@@ -13,7 +13,15 @@ __global__ void advance(float *x, int n, int i) {
     int at = blockIdx.x * blockDim.x + threadIdx.x;
     if (at < n) x[at] = 0.5f * x[at] + i;
 }
+static bool clears; // step 0 is no kernel
 static void step(int i, float *x, cudaStream_t stream) {
+    if (clears && i == 0)
+        cudaMemsetAsync(x, 0, length * sizeof *x, stream);
+    else
+        advance<<<(length + 63) / 64, 64, 0, stream>>>(x, length, i);
+}
+// Another function, and the same work.
+static void twin(int i, float *x, cudaStream_t stream) {
     advance<<<(length + 63) / 64, 64, 0, stream>>>(x, length, i);
 }
 
@@ -52,6 +60,7 @@ static void look_at_aim(cudaGraphExec_t exec, int steps, int rounds, float *firs
                         const float *out, cudaStream_t stream, int *facts) {
     long before = instantiations();
     facts[AIMED] = aim(exec, step, steps, other, stream);
+    if (facts[AIMED]) facts[AIMED] = aim(exec, twin, steps, other, stream);
     facts[KEPT] = instantiations() == before;
     facts[ENDED] &= end_capture(stream);
     cudaGetLastError();
@@ -61,6 +70,10 @@ static void look_at_aim(cudaGraphExec_t exec, int steps, int rounds, float *firs
     // Another number of steps is another graph.
     facts[REFUSED] = !aim(exec, step, steps + 1, other, stream);
     facts[CLEAN] = cudaGetLastError() == cudaSuccess;
+    clears = true; // and so is the same number of others, of the same function
+    facts[REFUSED] &= !aim(exec, step, steps, other, stream);
+    clears = false;
+    facts[CLEAN] &= cudaGetLastError() == cudaSuccess;
     facts[ENDED] &= end_capture(stream);
 }
 

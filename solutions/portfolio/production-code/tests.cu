@@ -15,7 +15,7 @@ enum {
 };
 enum {
     NORMAL = 1, IN_PLACE, RECORDED, ON_DEVICE_1, OLD_ERROR, FAR, ARGUMENTS, OVERLAP, HOST_MEMORY,
-    TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED, OTHER_CURRENT, REFUSED
+    TWO_DEVICES, LOST, SIZES, NOTHING, NEIGHBOURS, PINNED, OTHER_CURRENT, REFUSED, BESIDE
 };
 #define GAP 7.0f // between rows, before the call
 
@@ -145,8 +145,28 @@ static void refused(const float *in, float *out, size_t n, size_t rows, size_t c
 
 static void old_error(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
     fill<<<1, 2048>>>(out, 0, 0); // somebody else's, and refused
+    cudaError_t old = cudaPeekAtLastError();
+    int asked = kata_calls("cudaGetLastError"); // it takes the error away
     call(OK, in, out, rows, cols, pitch, stream);
-    fact[ERRORS] &= cudaGetLastError() != cudaSuccess; // they still have to learn of it
+    fact[ERRORS] &= kata_calls("cudaGetLastError") == asked;
+    fact[ERRORS] &= cudaGetLastError() == old; // they still have to learn of it
+}
+
+// Somebody else writes between the rows meanwhile, in a stream of their own.
+__global__ void fill_gaps(float *p, size_t rows, size_t cols, size_t pitch) {
+    for (size_t r = blockIdx.x; r < rows; r += gridDim.x)
+        for (size_t c = cols + threadIdx.x; c < pitch; c += blockDim.x)
+            p[r * pitch + c] = GAP;
+}
+
+static void beside(const float *in, float *out, size_t rows, size_t cols, size_t pitch) {
+    cudaStream_t theirs;
+    cudaStreamCreateWithFlags(&theirs, cudaStreamNonBlocking);
+    fill_gaps<<<16, 64, 0, theirs>>>(out, rows, cols, pitch);
+    call(OK, in, out, rows, cols, pitch, stream);
+    cudaStreamSynchronize(stream);
+    cudaStreamSynchronize(theirs);
+    cudaStreamDestroy(theirs);
 }
 
 // The third row begins at element 2^31 of an array of 8 GiB.
@@ -329,6 +349,7 @@ void service(const float *given, int *facts, float *result, int rows, int cols, 
     case RECORDED: recorded(in, out, r, c, pitch); break;
     case ON_DEVICE_1: on_device_1(in, out, n, r, c, pitch); break;
     case OLD_ERROR: old_error(in, out, r, c, pitch); break;
+    case BESIDE: beside(in, out, r, c, pitch); break;
     case FAR: far_rows(in, out, c, pitch); break;
     case ARGUMENTS: arguments(in, out, n, r, c, pitch); break;
     case OTHER_CURRENT: other_current(in, out, r, c, pitch); break;

@@ -74,7 +74,7 @@ out "with \`/ 32\` after \`gridDim.x * THREADS\` in line 4, as line 3 has it, ev
 # What one round of a loop leaves for the next is wrong: more blocks hide it.
 groups parts
 out "in line 19 every case is right. With that there is another number of blocks"
-out "which asks for it in line 15, may have no second round. So line 19 need not be wrong"
+out "whose step depends on it in line 15, may have no second round. So line 19 need not be wrong"
 out "what one round leaves for the next"
 no_out "Work out why"
 

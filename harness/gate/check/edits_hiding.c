@@ -145,14 +145,13 @@ static const char *grid_words(Edits *e, const Edit *x, int i) {
         counts |= x->of && str_starts(x->of, kinds[k]);
     int line = counts && i < e->t.n ? grid_of(e, i) : 0;
     if (!line) return NULL;
-    return arena_fmt(
-        e->a,
-        "With that there is another number of blocks, and the "
-        "kernel's loop, whose step depends on it in line %d, may "
-        "have no second round. So line %d need not be wrong. Look at the "
-        "step of the loop first, and at what one round leaves for "
-        "the next.",
-        line, x->line);
+    return arena_fmt(e->a,
+                     "With that there is another number of blocks, and the "
+                     "kernel's loop, whose step depends on it in line %d, may "
+                     "have no second round. So line %d need not be wrong. Look "
+                     "at the step of the loop first, and then at what is set "
+                     "before it and is not made anew in each round.",
+                     line, x->line);
 }
 
 // ---- the only exchange between threads

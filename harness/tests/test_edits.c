@@ -173,7 +173,8 @@ static const struct {
      "k * 64 + threadIdx.x", "threadIdx.x * 4 + k",
      "with neighbours for each thread, `threadIdx.x * 4 + k` for `k * 64 + "
      "threadIdx.x`, in line 2"},
-    {"if (i < n) f();", "n", "n * ITEMS", "with `n * ITEMS` for `n` in line 2"},
+    {"j = t * ITEMS; if (j < n) f();", "n", "n * ITEMS",
+     "with `n * ITEMS` for `n` in line 2"},
     {"v = x / (sum + v);", "(sum + v)", "sum + v",
      "with `/ sum + v` for `/ (sum + v)` in line 2"},
     {"float all = 0; for (int k = 0; k < n; k++) { all += v; }",
@@ -337,9 +338,9 @@ static const struct {
     const char *old, *hides;
 } hidings[] = {
     {"+ 1", "Look at each line that uses `PITCH`"},
-    {"* EACH", "asks for it in line 9"},
+    {"* EACH", "depends on it in line 9"},
     {"v += __shfl_down_sync(~0u, v, d)", "Which lanes have the right value"},
-    {"- 2", NULL}, // of a launch whose kernel does not ask for the grid
+    {"- 2", NULL}, // of a launch whose kernel has no step by the grid
     {"- 3", NULL},
 };
 
@@ -356,7 +357,7 @@ START_TEST(an_edit_that_hides_a_mistake_comes_later) {
         "    int i = blockIdx.x * 256 + threadIdx.x - 3;\n"
         "    for (; i < n; i += gridDim.x * 256) a[i * PITCH] = sum(a[i]);\n"
         "}\n"
-        "__global__ void other(float *a) { a[blockIdx.x] = threadIdx.x; }\n"
+        "__global__ void other(float *a) { a[blockIdx.x] = gridDim.x; }\n"
         "void f(float *a, int n) {\n"
         "    int each = 256 * EACH, blocks = n / each;\n"
         "    k<<<blocks, 256>>>(a, n);\n"

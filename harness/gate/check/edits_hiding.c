@@ -11,12 +11,12 @@
 // They come after others; and where one of them helps, more are tried.
 enum { LATER = 10 };
 
-static bool is_blank(const char *text) {
+static bool is_nothing(const char *text) {
     return !text || text[strspn(text, " ")] == '\0';
 }
 
 static bool leaves_out(const Edit *x) {
-    return x->len > 0 && !x->of && !x->says && is_blank(x->by);
+    return x->len > 0 && !x->of && !x->says && is_nothing(x->by);
 }
 
 // The first token of what the edit replaces, or the one after it.
@@ -77,13 +77,29 @@ static int launched_at(const Tokens *t, int i) {
     return token_has(t, name, NAME) ? name : -1;
 }
 
-// The line in which the kernel of that name asks for the number of blocks; 0:
-// it does not.
-static int asks_for_grid(const Tokens *t, int name) {
-    for (int k = 0; k + 1 < t->n; k++) {
-        if (!token_same(t, k, name) || !t->at[k + 1].in_head) continue;
-        for (int m = k; m < t->n && t->at[m].function == t->at[k].function; m++)
-            if (token_is(t, m, "gridDim")) return t->at[m].line;
+// The loop variables of the function of token i grow by that name.
+static bool is_step(const Tokens *t, int i) {
+    for (int k = i + 1; k < t->n && t->at[k].function == t->at[i].function; k++)
+        if (token_is(t, k - 1, "+=") && token_same(t, k, i)) return true;
+    return false;
+}
+
+// The line in which the kernel of that name has a step of a loop that depends
+// on the number of blocks; 0: it has none.
+static int steps_by_grid(const Tokens *t, int name) {
+    enum { FAR = 12 };
+    static const char *const ends[] = {";", "{", "}", ",", NULL};
+    int k = 0;
+    while (k + 1 < t->n && !(token_same(t, k, name) && t->at[k + 1].in_head))
+        k++;
+    for (int m = k; m < t->n && t->at[m].function == t->at[k].function; m++) {
+        if (!token_is(t, m, "gridDim")) continue;
+        for (int at = m; at > m - FAR && at > k; at--) {
+            if (token_in(t, at, ends)) break;
+            if (token_is(t, at, "+=") ||
+                (token_is(t, at, "=") && is_step(t, at - 1)))
+                return t->at[m].line;
+        }
     }
     return 0;
 }
@@ -116,7 +132,7 @@ static int grid_of(const Edits *e, int i) {
             if (depth == 0 && token_is(t, end, ",")) break;
         }
         if (name >= 0 && counts_for(e, i, k + 1, end - 1, 0))
-            return asks_for_grid(t, name);
+            return steps_by_grid(t, name);
     }
     return 0;
 }
@@ -131,10 +147,10 @@ static const char *grid_words(Edits *e, const Edit *x, int i) {
     if (!line) return NULL;
     return arena_fmt(e->a,
                      "With that there is another number of blocks, and the "
-                     "kernel's loop, which asks for it in line %d, may have no "
-                     "second round. So line %d need not be wrong. Look at the "
-                     "step of the loop first, and at what one round leaves for "
-                     "the next.",
+                     "kernel's loop, whose step depends on it in line %d, may "
+                     "have no second round. So line %d need not be wrong. Look "
+                     "at the step of the loop first, and then at what is set "
+                     "before it and is not made anew in each round.",
                      line, x->line);
 }
 
@@ -175,7 +191,7 @@ static bool is_head_of(const Tokens *t, int i, int exchange) {
     return false;
 }
 
-static const char *exchange_words(Edits *e, const Edit *x, int i) {
+static const char *lane_words_of(Edits *e, const Edit *x, int i) {
     const Tokens *t = &e->t;
     int only = only_exchange(t);
     if (only < 0) return NULL;
@@ -199,7 +215,7 @@ void edits_mark_hiding(Edits *e) {
         int i = token_of(&e->t, x);
         if (!x->hides) x->hides = constant_words(e, x, i);
         if (!x->hides) x->hides = grid_words(e, x, i);
-        if (!x->hides) x->hides = exchange_words(e, x, i);
+        if (!x->hides) x->hides = lane_words_of(e, x, i);
         if (x->hides) x->weight -= LATER;
     }
 }

@@ -331,12 +331,22 @@ static void take_neighbours(Edits *e, int i) {
          *k = edits_text_of(e, name, name);
     int first = after ? name : i, last = after ? i + 2 : i + 6;
     char *by = arena_fmt(e->a, "threadIdx.x * %s + %s", each, k);
-    edits_told(e, first, last, by, 81,
+    edits_told(e, first, last, by, 78,
                edits_line(e, i,
                           arena_fmt(e->a,
                                     "with neighbours for each thread, `%s` for "
                                     "`%s`,",
                                     by, edits_text_of(e, first, last))));
+    e->at[e->n - 1].is_odd = true; // a warp's loads lie apart then
+}
+
+// The function of token i has a product with that name.
+static bool multiplies(const Tokens *t, int i, const char *name) {
+    for (int k = 0; k < t->n; k++)
+        if (t->at[k].function == t->at[i].function && token_is(t, k, name) &&
+            (token_is(t, k - 1, "*") || token_is(t, k + 1, "*")))
+            return true;
+    return false;
 }
 
 // i < n: i < n * FIELDS, where i counts the numbers of n elements.
@@ -353,6 +363,7 @@ static void scale_limit(Edits *e, int i) {
     const char *factors[MOST];
     int n = edits_constants(e, factors, MOST);
     for (int k = 0; k < n; k++) {
+        if (!multiplies(t, i, factors[k])) continue;
         char *by =
             arena_fmt(e->a, "%s * %s", edits_text_of(e, i, i), factors[k]);
         edits_told(e, i, i, by, 80,

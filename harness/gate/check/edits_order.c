@@ -31,11 +31,14 @@ static void change_loops(Edits *e, int i) {
         "=", "+=", "-=", "*=", "/=", "++", "--", NULL};
     for (int k = close + 1; k < end; k++) {
         if (!token_has(t, k, NAME) || !token_in(t, k + 1, changes)) continue;
-        bool tested = false;
-        for (int m = i + 2; m < close; m++)
+        bool tested = false, by_limit = false;
+        for (int m = i + 2; m < close; m++) {
             tested |= token_same(t, m, k);
+            by_limit |= token_is(t, k + 1, "-=") && token_same(t, m, k + 2);
+        }
         if (!tested) continue;
-        edits_told(e, i, i, "while", 66,
+        // if (x >= d) x -= d; may have to be done again.
+        edits_told(e, i, i, "while", by_limit ? 86 : 66,
                    edits_line(e, i, "with `while` for `if`"));
         return;
     }

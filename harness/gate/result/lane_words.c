@@ -348,8 +348,8 @@ const char *value_all_add(CheckResult *r, const char *code) {
             !source_is_bare(code, line))
             continue;
         const char *shuffle = summed_by_warp(&r->arena, code, p, sum);
-        if (!shuffle) continue;
-        bool all = str_starts(shuffle, "__shfl_xor");
+        bool all = shuffle && str_starts(shuffle, "__shfl_xor");
+        if (!all && !(shuffle && str_starts(shuffle, "__shfl_down"))) continue;
         return arena_fmt(
             &r->arena,
             "All 32 lanes of a warp come to the atomicAdd of line %d. After "

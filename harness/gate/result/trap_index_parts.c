@@ -71,9 +71,9 @@ const char *trap_row_in_index(const Told *w) {
         if (!product || product_with(w, part[1 - i], index.p, extent)) continue;
         return arena_fmt(
             &w->r->arena,
-            "`%s` has `%s` elements, one for each column, and `%.*s` in the "
-            "index of line %d counts all elements of the rows before: it is a "
-            "multiple of `%s`. Leave it out: %s[%.*s]%s.",
+            "`%s` has `%s` elements here, and `%.*s` in the index of line %d "
+            "is a multiple of `%s`: only where it is 0 is the index inside. "
+            "Leave it out: %s[%.*s]%s.",
             f.arg->name, size, (int)part[i].n, part[i].p, f.line, extent,
             f.arg->name, (int)part[1 - i].n, part[1 - i].p,
             same_index_elsewhere(w, f.arg->name, index, f.line));

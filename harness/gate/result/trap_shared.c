@@ -141,8 +141,12 @@ const char *trap_scan_in_place(const Told *w) {
     const char *loop = source_loop_around(w->code, at - 1, end),
                *barrier = strstr(end, "__syncthreads()"),
                *brace = strchr(end, '}');
-    if (!first || !source_word(first + strlen(w->variable), w->variable) ||
-        !loop || !barrier || !brace || barrier > brace)
+    const char *second =
+        first ? source_word(first + strlen(w->variable), w->variable) : NULL;
+    Str read = second ? source_index(second + strlen(w->variable)) : (Str){0};
+    // A tree reads further up.
+    if (!source_holds(read, "-") || source_holds(read, "+") || !loop ||
+        !barrier || !brace || barrier > brace)
         return NULL;
     return arena_fmt(&w->r->arena,
                      "In one round line %d reads elements of `%s` that other "

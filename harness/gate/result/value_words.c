@@ -30,7 +30,7 @@ static bool may_say_more(const CheckResult *r) {
 }
 
 // The pattern asks questions, which only a certain answer replaces.
-static bool is_asked(const CheckResult *r) {
+static bool is_of_gaps(const CheckResult *r) {
     return r->shared_pattern && !strcmp(r->shared_pattern, "gaps");
 }
 
@@ -38,7 +38,7 @@ void value_words(CheckResult *r) {
     RuleKinds least = r->ex->kind == KIND_C         ? PLAIN
                       : r->ex->kind == KIND_PROGRAM ? PROGRAMS
                                                     : KERNELS;
-    bool open = may_say_more(r), asked = !open && is_asked(r);
+    bool open = may_say_more(r), asked = !open && is_of_gaps(r);
     if ((!open && !asked) || !has_wrong_values(r) ||
         (least == KERNELS && r->ex->kind != KIND_CUDA))
         return;

@@ -323,8 +323,9 @@ END2
 given conv-1d
 out "a 0 stored to \`tile[t + BLOCK + half]\` otherwise in line 11 every case"
 
-# More threads, so that no loop has a second round; another array in place of
-# the tile; a size of the file that moves the limit: they hide the mistake.
+# More threads, so that no loop has a second round: that is said. Another array
+# in place of the tile; a size of the file that moves the limit: they hide the
+# mistake.
 cat >wrong.cu <<'END2'
 const float K = 0.7978845608f; // sqrt(2 / pi)
 const float CUBIC = 0.044715f;
@@ -365,7 +366,9 @@ void gelu_bias(const float *x, const float *bias, const float *dy, float *y,
 }
 END2
 given gelu-bias
-no_out "kata has tried"
+out "in line 35 every case is right. With that there is another number of blocks, and the kernel's loop, whose step depends on it in line 24, may have no second round"
+out "what is set before it and is not made anew in each round"
+no_out "Work out why"
 cat >wrong.cu <<'END2'
 const int FIELDS = 7;
 const int BLOCK = 256; // particles of a block
@@ -491,7 +494,7 @@ __device__ float all_of(float x) {
 }
 __global__ void add_up(const float *a, const float *b, float *out, int n) {
     int who = threadIdx.x & 31;
-    float x = 0;
+    float x = 0; if (n < 0) return;
     for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += 128 * gridDim.x)
         x += a[i] * b[i];
     x = all_of(x);
@@ -750,7 +753,7 @@ __global__ void sums(const float *in, float *out, int rows, int cols) {
     float v = 0.0f;
     for (int c = lane; row < rows && c < cols; c += 32) v += in[(size_t)row * cols + c];
     for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffffu, v, d);
-    if (threadIdx.x == 0 && row < rows) out[row] = v;
+    if (threadIdx.x == 0 && row < rows) *(out + row) = v;
 }
 void row_sums(const float *in, float *out, int rows, int cols) {
     if (rows) sums<<<(rows + 3) / 4, 128>>>(in, out, rows, cols);

@@ -74,8 +74,8 @@ out "with \`/ 32\` after \`gridDim.x * THREADS\` in line 4, as line 3 has it, ev
 # What one round of a loop leaves for the next is wrong: more blocks hide it.
 groups parts
 out "in line 19 every case is right. With that there is another number of blocks"
-out "which asks for it in line 15, may have no second round. So line 19 need not be wrong"
-out "what one round leaves for the next"
+out "whose step depends on it in line 15, may have no second round. So line 19 need not be wrong"
+out "Look at the step of the loop first, and then at what is set before it and is not made anew in each round."
 no_out "Work out why"
 
 # All lanes add the sum of their warp, which lane 0 has alone.

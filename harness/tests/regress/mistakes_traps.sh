@@ -1833,7 +1833,7 @@ void gelu_bias(const float *x, const float *bias, const float *dy, float *y, flo
 END2
 sed 's/\bb\[/bias[/; s/\*b,/*bias,/' bias.cu >wrong.cu
 given gelu-bias
-out "\`bias\` has \`cols\` elements, one for each column, and \`row\` in the index of line 6 counts all elements of the rows before: it is a multiple of \`width\`. Leave it out: bias[c]."
+out "\`bias\` has \`cols\` elements here, and \`row\` in the index of line 6 is a multiple of \`width\`: only where it is 0 is the index inside. Leave it out: bias[c]."
 no_out "How is it computed"
 sed -i 's/bias\[row + c\]/bias[c + 1]/' wrong.cu
 given gelu-bias

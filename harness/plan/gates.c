@@ -362,9 +362,29 @@ void gates_read_list(Read *r, const Node *list, const Exercise *ex, Gate **out,
         if (gate_read(r, list->at[i], ex, &(*out)[*n])) ++*n;
 }
 
+static bool is_time_modelled(const Gate *g) {
+    bool there = !g->on || strcmp(g->on, "sim") == 0;
+    for (int i = 0; i < METRICS; i++)
+        if (strcmp(metrics[i].name, g->metric) == 0)
+            return there && metrics[i].source == TIME;
+    return false;
+}
+
+// sampled: takes a second or so of every check.
+static void check_sampled(Read *r, const Draft *d) {
+    const Exercise *ex = d->ex;
+    for (int i = 0; i < ex->ngates; i++)
+        if (is_time_modelled(&ex->gates[i])) return;
+    node_err(d->measure, r->err,
+             "sampled: is for gates on time, and the "
+             "simulated device judges none");
+    err_hint(r->err, "leave it out");
+}
+
 void gates_read(Read *r, Draft *d) {
     if (d->gates)
         gates_read_list(r, d->gates, d->ex, &d->ex->gates, &d->ex->ngates);
+    if (d->ex->measure.nsampled_vars) check_sampled(r, d);
 }
 
 // ---- other bars for the same gates

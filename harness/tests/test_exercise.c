@@ -174,8 +174,11 @@ START_TEST(sim_replaces_measured_variables_of_the_same_name) {
 END_TEST
 
 START_TEST(sampled_replaces_what_a_gpu_measures) {
-    Exercise *ex =
-        load(WITH("measure: {n: 64M, sim: {n: 1M}, sampled: {n: 16M}}\n"));
+#define SAMPLED(sizes, on)                                                     \
+    WITH("measure: {n: 64M, bytes: 8 * n, access: copy, sim: {n: 1M}, "        \
+         "sampled: " sizes "}\n"                                               \
+         "gates: [{metric: bandwidth, of: copy, at_least: 50%" on "}]\n")
+    Exercise *ex = load(SAMPLED("{n: 16M}", ""));
     ck_assert_msg(ex, "%s", err.msg);
     const Measure *m = &ex->measure;
     Env env = {0};
@@ -183,10 +186,11 @@ START_TEST(sampled_replaces_what_a_gpu_measures) {
     ck_assert(plan_draw(m->sampled_vars, m->nsampled_vars, NULL, &env, &err));
     ck_assert_double_eq(env_find(&env, "n")->d, 16 << 20);
     free(env.at);
-    ex = load(WITH("measure: {n: 64M, sim: {n: 1M}, sampled: {}}\n"));
+    ex = load(SAMPLED("{}", ", on: sim"));
     ck_assert_msg(ex, "%s", err.msg);
     ck_assert_int_eq(ex->measure.nsampled_vars, 1); // the GPU's own
-    ck_assert_ptr_null(load(WITH("measure: {n: 9, sampled: {m: 4}}\n")));
+    ck_assert_ptr_null(load(SAMPLED("{m: 4}", "")));
+    ck_assert_ptr_null(load(SAMPLED("{n: 16M}", ", on: gpu")));
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 // Lanes: one that is called a warp, and the other way; one that alone has a
-// sum; one whose vote is the sign of an int. See value_rules.def and
-// trap_rules.def.
+// sum; one whose vote is the sign of an int; one thread that stores for all
+// warps. See value_rules.def and trap_rules.def.
 #include "gate/result/lane_part.h"
 #include "gate/result/store.h"
 #include "gate/result/value_words.h"
@@ -160,14 +160,10 @@ const char *trap_few_places(const Told *w) {
     const char *at = *name ? source_word(w->line, name) : NULL;
     Str index = at ? source_index(at) : (Str){0};
     if (index.n < 2) return NULL;
-    index = str_trim((Str){index.p + 1, index.n - 1});
-    const char *value =
-        source_is_name(index)
-            ? source_value(w->code, source_at(w->code, w->t->line),
-                           arena_strn(&w->r->arena, index.p, index.n))
-            : NULL;
-    Str made = value ? (Str){value, strcspn(value, ";,\n")} : index;
-    if (part_in(w->code, str_trim(made)) != OF_WARP) return NULL;
+    index =
+        source_meaning(&w->r->arena, w->code, source_at(w->code, w->t->line),
+                       (Str){index.p + 1, index.n - 1});
+    if (part_in(w->code, index) != OF_WARP) return NULL;
     return arena_fmt(&w->r->arena,
                      "`%s` has one element for each warp, and a block of %ld "
                      "threads has %ld warps: so many elements it needs.",
@@ -190,20 +186,16 @@ const char *trap_same_lane(const Told *w) {
         !store_of_trap(w, &s) || one < 0 || other < 0 ||
         one / WARP == other / WARP || one % WARP != other % WARP)
         return NULL;
-    Str index = str_trim((Str){s.index.p + 1, s.index.n - 1}), value = index;
-    const char *set =
-        source_is_name(index)
-            ? source_value(w->code, s.at,
-                           arena_strn(&w->r->arena, index.p, index.n))
-            : NULL;
-    if (set) value = str_trim((Str){set, strcspn(set, ";,\n")});
+    Str index = str_trim((Str){s.index.p + 1, s.index.n - 1}),
+        value = source_meaning(&w->r->arena, w->code, s.at, index);
+    bool set = value.p != index.p;
     if (part_in(w->code, value) != LANE) return NULL;
     const char *is =
         set ? arena_fmt(&w->r->arena,
                         "`%.*s` is `%.*s` in line %d, the number of the lane "
                         "within its warp",
                         (int)index.n, index.p, (int)value.n, value.p,
-                        source_number(w->code, set))
+                        source_number(w->code, value.p))
             : arena_fmt(&w->r->arena,
                         "The index `%.*s` is the number of the lane within its "
                         "warp",
@@ -428,6 +420,63 @@ const char *value_signed_ballot(CheckResult *r, const char *code) {
                 "it unsigned, and ask for %s != 0.",
                 word, word, source_number(code, use), word);
         }
+    }
+    return NULL;
+}
+
+// ---- a row for each warp, stored by thread 0
+
+// A name in the text, or the text, is the number of a warp.
+static bool is_of_warp(Arena *a, const char *code, Str text) {
+    if (part_in(code, text) == OF_WARP) return true;
+    for (const char *p = text.p; p < text.p + text.n; p++) {
+        size_t n = source_name_length(p);
+        if (!n) continue;
+        Str name = {p, n}, value = source_meaning(a, code, name.p, name);
+        if (value.p != name.p && part_in(code, value) == OF_WARP) return true;
+        p += n - 1;
+    }
+    return false;
+}
+
+// `out[row] = ...` where the condition at p ends: its index; empty: another
+// statement.
+static Str stored_after(const char *p, Str *array) {
+    *array = (Str){0};
+    int depth = 1; // of the bracket of the `if`
+    for (; *p && depth > 0; p++) {
+        if (strchr(";{|", *p)) return (Str){0};
+        depth += (*p == '(') - (*p == ')');
+    }
+    p += strspn(p, " \n");
+    p += *p == '{';
+    p += strspn(p, " \n");
+    *array = (Str){p, source_name_length(p)};
+    Str index =
+        array->n && p[array->n] == '[' ? source_index(p + array->n) : (Str){0};
+    const char *after = index.n ? index.p + index.n + 1 : p;
+    after += strspn(after, " ");
+    bool stores = index.n && *after == '=' && after[1] != '=';
+    return stores ? str_trim((Str){index.p + 1, index.n - 1}) : (Str){0};
+}
+
+const char *value_first_of_block(CheckResult *r, const char *code) {
+    static const char first[] = "if (threadIdx.x == 0";
+    Arena *a = &r->arena;
+    const CaseResult *bad = check_bad_case(r);
+    if (!bad || bad->nfirst == 0 || !bad->first[0].got_poison) return NULL;
+    for (const char *p = code; (p = strstr(p, first)); p++) {
+        Str array, index = stored_after(p + strlen(first), &array);
+        if (!source_is_name(index) ||
+            !is_of_warp(a, code, source_meaning(a, code, index.p, index)))
+            continue;
+        return arena_fmt(a,
+                         "Line %d lets thread 0 of a block alone store "
+                         "`%.*s[%.*s]`, and `%.*s` is another one in each warp "
+                         "of the block. Let lane 0 of each warp store its own: "
+                         "`threadIdx.x %% 32 == 0`.",
+                         source_number(code, p), (int)array.n, array.p,
+                         (int)index.n, index.p, (int)index.n, index.p);
     }
     return NULL;
 }

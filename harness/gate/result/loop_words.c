@@ -440,18 +440,14 @@ static const char *doubtful_words(const Look *k) {
                          k->line, (int)m.name.n, m.name.p, (int)m.other.n,
                          m.other.p, (int)m.by.n, m.by.p, (int)m.name.n,
                          m.name.p, (int)m.other.n, m.other.p);
-    const char *value =
-        source_is_name(m.by)
-            ? source_value(k->code, k->l.at, arena_strn(k->a, m.by.p, m.by.n))
-            : NULL;
-    Str sum = value ? str_trim((Str){value, strcspn(value, ";,\n")}) : m.by;
+    Str sum = source_meaning(k->a, k->code, k->l.at, m.by);
     if (source_holds(sum, "blockIdx") && !memchr(sum.p, '+', sum.n))
         return arena_fmt(k->a,
                          "The loop of line %d moves on by `%.*s`, which is 0 "
                          "in block 0: there it never ends. All threads of the "
                          "grid together are gridDim.x * blockDim.x.",
                          k->line, (int)sum.n, sum.p);
-    if (!value) return NULL;
+    if (str_trim(m.by).p == sum.p) return NULL; // no name
     bool quotient = memchr(sum.p, '/', sum.n) && !memchr(sum.p, '+', sum.n) &&
                     !memchr(sum.p, '(', sum.n) && !memchr(sum.p, '*', sum.n);
     long constant;

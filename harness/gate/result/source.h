@@ -41,6 +41,9 @@ int source_number(const char *code, const char *at);
 Str source_call_argument(const char *open, int k);
 // The value that a name was given last before p, or NULL.
 const char *source_value(const char *code, const char *p, const char *name);
+// That value, up to its line's end, if the text is such a name; else the text.
+// Both without spaces around them.
+Str source_meaning(Arena *a, const char *code, const char *p, Str text);
 // The value of a constant of the file, or of numbers and such names with * and
 // / between them; false: it is none.
 bool source_constant(const char *code, Str text, long *value);

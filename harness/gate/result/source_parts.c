@@ -49,6 +49,14 @@ const char *source_function_end(const char *p) {
     return end ? end : p + strlen(p);
 }
 
+Str source_meaning(Arena *a, const char *code, const char *p, Str text) {
+    text = str_trim(text);
+    const char *set = source_is_name(text)
+                          ? source_value(code, p, arena_strn(a, text.p, text.n))
+                          : NULL;
+    return set ? str_trim((Str){set, strcspn(set, ";,\n")}) : text;
+}
+
 bool source_is_name(Str text) {
     if (text.n == 0 || isdigit((unsigned char)*text.p)) return false;
     for (size_t i = 0; i < text.n; i++)

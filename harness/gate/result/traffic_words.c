@@ -74,14 +74,7 @@ static double all_sectors(const CheckResult *r) {
 
 // The text is the block's number, or a name for it.
 static bool is_block(Arena *a, const char *code, Str text) {
-    static const char number[] = "blockIdx.x";
-    text = str_trim(text);
-    if (str_eq(text, number)) return true;
-    const char *set =
-        source_is_name(text)
-            ? source_value(code, text.p, arena_strn(a, text.p, text.n))
-            : NULL;
-    return set && str_eq(str_trim((Str){set, strcspn(set, ";,\n")}), number);
+    return str_eq(source_meaning(a, code, text.p, text), "blockIdx.x");
 }
 
 // for (b = ...; b < blockIdx.x; ...), or downwards from the block's number.

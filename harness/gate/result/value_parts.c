@@ -33,7 +33,7 @@ static const char *dim3_open(const char *code, Str text) {
     return NULL;
 }
 
-// What the launch gives for the x and the y of a block; false: not known.
+// Takes the x and the y of a block from its launch; false: not known.
 static bool block_extents(const char *code, const char *launch, long size[2]) {
     Str block = str_trim(source_call_argument(launch, 1));
     size[1] = 1;
@@ -55,16 +55,6 @@ static const char *launch_of(Arena *a, const char *code, const char *p) {
     return one && !strstr(one + 3, "<<<") ? one + 2 : NULL;
 }
 
-// The value of a name, or the text itself.
-static Str value_behind(Arena *a, const char *code, Str text) {
-    text = str_trim(text);
-    const char *set =
-        source_is_name(text)
-            ? source_value(code, text.p, arena_strn(a, text.p, text.n))
-            : NULL;
-    return set ? str_trim((Str){set, strcspn(set, ";,\n")}) : text;
-}
-
 // How many elements the threads of a block store to by that index, and what
 // each of them belongs to; 0: not known.
 static long places_of(Arena *a, const char *code, const char *p, Str index,
@@ -72,7 +62,7 @@ static long places_of(Arena *a, const char *code, const char *p, Str index,
     const char *launch = launch_of(a, code, p);
     long size[2];
     if (!launch || !block_extents(code, launch, size)) return 0;
-    Str value = value_behind(a, code, index);
+    Str value = source_meaning(a, code, index.p, index);
     long threads = size[0] * size[1];
     if (str_eq(value, "threadIdx.y")) {
         *of = "rows of threads";
@@ -121,7 +111,7 @@ static bool next_shared(const char *code, const char **p, Shared *out) {
 typedef struct Use {
     const char *at;   // the name
     Str index;        // of the first bracket
-    const char *next; // behind the last bracket
+    const char *next; // after the last bracket
     bool is_store;    // `=`, alone
 } Use;
 
@@ -241,7 +231,7 @@ static bool begins_sum(Arena *a, const char *code, const Use *u) {
 }
 
 static bool is_by(Arena *a, const char *code, const Use *u, PartOfThread part) {
-    return part_in(code, value_behind(a, code, u->index)) == part;
+    return part_in(code, source_meaning(a, code, u->index.p, u->index)) == part;
 }
 
 static const char *left_behind_of(Arena *a, const char *code, const Shared *s) {
@@ -284,63 +274,6 @@ const char *value_left_behind(CheckResult *r, const char *code) {
     while (p && next_shared(code, &p, &s)) {
         const char *says = left_behind_of(&r->arena, code, &s);
         if (says) return says;
-    }
-    return NULL;
-}
-
-// ---- a row for each warp, stored by thread 0
-
-// A name in the text, or the text, is the number of a warp.
-static bool is_of_warp(Arena *a, const char *code, Str text) {
-    if (part_in(code, text) == OF_WARP) return true;
-    for (const char *p = text.p; p < text.p + text.n; p++) {
-        size_t n = source_name_length(p);
-        if (!n) continue;
-        Str name = {p, n}, value = value_behind(a, code, name);
-        if (value.p != name.p && part_in(code, value) == OF_WARP) return true;
-        p += n - 1;
-    }
-    return false;
-}
-
-// `out[row] = ...` where the condition at p ends: its index; empty: another
-// statement.
-static Str stored_after(const char *p, Str *array) {
-    *array = (Str){0};
-    int depth = 1; // of the bracket of the `if`
-    for (; *p && depth > 0; p++) {
-        if (strchr(";{|", *p)) return (Str){0};
-        depth += (*p == '(') - (*p == ')');
-    }
-    p += strspn(p, " \n");
-    p += *p == '{';
-    p += strspn(p, " \n");
-    *array = (Str){p, source_name_length(p)};
-    Str index =
-        array->n && p[array->n] == '[' ? source_index(p + array->n) : (Str){0};
-    const char *after = index.n ? index.p + index.n + 1 : p;
-    after += strspn(after, " ");
-    bool stores = index.n && *after == '=' && after[1] != '=';
-    return stores ? str_trim((Str){index.p + 1, index.n - 1}) : (Str){0};
-}
-
-const char *value_first_of_block(CheckResult *r, const char *code) {
-    static const char first[] = "if (threadIdx.x == 0";
-    Arena *a = &r->arena;
-    const CaseResult *bad = check_bad_case(r);
-    if (!bad || bad->nfirst == 0 || !bad->first[0].got_poison) return NULL;
-    for (const char *p = code; (p = strstr(p, first)); p++) {
-        Str array, index = stored_after(p + strlen(first), &array);
-        if (!source_is_name(index) ||
-            !is_of_warp(a, code, value_behind(a, code, index)))
-            continue;
-        return arena_fmt(a,
-                         "Line %d lets thread 0 of a block alone store "
-                         "`%.*s[%.*s]`, and `%.*s` is another one in each warp "
-                         "of the block. Let lane 0 of each warp store its own: "
-                         "`threadIdx.x %% 32 == 0`.",
-                         source_number(code, p), (int)array.n, array.p,
-                         (int)index.n, index.p, (int)index.n, index.p);
     }
     return NULL;
 }

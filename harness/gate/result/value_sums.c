@@ -157,7 +157,7 @@ static const char *declared_before(const char *code, const char *p,
     return NULL;
 }
 
-// What stands at p has a value that nothing takes: no `x = sum += y`.
+// True if nothing takes the value of the expression at p: no `x = sum += y`.
 static bool is_statement(const char *code, const char *p) {
     while (p > code && strchr(" \n", p[-1]))
         p--;

@@ -283,7 +283,7 @@ END_TEST
 START_TEST(work_of_later_blocks_hides_it_too) {
     hides(ASK(0) WORK "bar.sync 0;\n@%p1 bra over;\n" WORK "over:\n" USE(r4),
           800);
-    // more often than it is asked for
+    // more often than it is loaded
     hides(ASK(0) LOOP(WORK USE(r4)), 0);
     // by the next run of the loop
     hides(ASK(0) LOOP(USE(r4) ASK(4) WORK), 64 * 400);

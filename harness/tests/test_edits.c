@@ -332,8 +332,8 @@ START_TEST(threads_that_meet_stay) {
 }
 END_TEST
 
-// What is left out, and what is said of it: it hides the mistake of another
-// line, or it is the mistake.
+// Code that an edit leaves out, and the sentence about it: the edit hides the
+// mistake of another line, or it is the mistake.
 static const struct {
     const char *old, *hides;
 } hidings[] = {

@@ -161,7 +161,7 @@ START_TEST(a_count_without_its_denominator_is_no_number) {
 }
 END_TEST
 
-// What tensor cores do beyond three times the needed operations is not the
+// Operations of tensor cores beyond three times the needed ones are not the
 // work.
 START_TEST(products_of_zeros_are_no_part_of_the_work) {
     static const Work work = {.bytes = 1000, .flops = 50, .elements = 50};

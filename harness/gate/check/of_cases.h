@@ -1,5 +1,5 @@
-// What the cases other than the timed one have counted together, and their
-// work: a program may have another way for the size that is timed. On a GPU the
+// The counts of all cases but the timed one, together, and their work: a
+// program may have another way for the size that is timed. On a GPU the
 // simulated device counts them, in its second look.
 #ifndef GATE_CHECK_OF_CASES_H
 #define GATE_CHECK_OF_CASES_H

@@ -12,7 +12,8 @@ static double work_amount(const Measured *m) {
     return m->work.flops > 0 ? m->work.flops : m->work.bytes;
 }
 
-// What one call does there over what the timed case lets expect.
+// Returns the part that one call does there of what the timed case, scaled,
+// does.
 static double share_done(double sampled, double timed, double scale) {
     return timed > 0 ? sampled / (timed * scale) : 1;
 }

@@ -1,13 +1,13 @@
-// Loads that are asked for ahead of their use.
+// Loads that are issued ahead of their use.
 //
-//     next = a[i + 1];          asked for here
+//     next = a[i + 1];          issued here
 //     s += f(x);                work
 //     __syncthreads();
 //     tile[t] = next;           used here: this much less is left to wait for
 //
 // dependency.c counts a round of loads as one wait. The cycles of work between
 // a round's last load and the first use of what it brings are counted here, for
-// model.c to take off: in the same block, in one behind it, or, where a loop
+// model.c to take off: in the same block, in one after it, or, where a loop
 // branches back before any use, up to there. Blocks in between count once, also
 // loops. A register that is only copied is used where the copy is.
 #include "sim/decode/decode.h"
@@ -42,8 +42,7 @@ static bool enters_loop(const Cfg *g, int to, int from, int use) {
     return to >= 0 && g->at[to].number > from && g->at[to].number <= use;
 }
 
-// Where a loop asks and another block uses, or the reverse, one is executed
-// more often than the other.
+// True if a loop has the use and not the load: it is executed more often.
 static bool is_in_other_loop(const ChainState *c, int from) {
     const Cfg *g = c->cfg;
     int use = c->last->number;

@@ -120,14 +120,14 @@ enum { ROUNDS = 64 };
 // A round of far loads of the function.
 typedef struct Asked {
     uint32_t round;       // from 1; 0: none
-    uint32_t chain_block; // where it was asked for: of ChainState,
+    uint32_t chain_block; // that it was issued in: of ChainState,
     int number;           // and of Cfg
     uint16_t level;       // of the rounds of its block
     float at;             // the work before its last load
     bool is_used;
 } Asked;
 
-// What is asked for ahead of its use (ahead.c).
+// The loads that are issued ahead of their use (ahead.c).
 typedef struct Ahead {
     float line; // cycles of the blocks before
     uint32_t n; // rounds so far
@@ -155,7 +155,7 @@ typedef struct ChainState {
 typedef struct ChainStep {
     float cycles;
     float far, near; // rounds
-    float ahead;     // cycles of work since they were asked for
+    float ahead;     // cycles of work since loads, up to their first use
     uint16_t round;  // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
@@ -181,7 +181,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
 // A load of the current block's far round `level` is issued. Returns the number
 // that the registers which it brings have in Ahead.loaded.
 uint32_t ahead_ask(ChainState *c, uint16_t level);
-// The cycles of work since what is in reg was asked for, once for each round.
+// The cycles of work since the load of what is in reg, once for each round.
 float ahead_use(ChainState *c, const Sym *reg);
 // The same of all that a loop asks for and has not used, if s ends it.
 float ahead_end(ChainState *c, const Stmt *s);

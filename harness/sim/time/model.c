@@ -285,8 +285,7 @@ static double answer_cycles(const SimGpu *g, const SimCounters *c,
            rounds_of(far, r.missed, M.loads_in_flight) * each * s->loaded;
 }
 
-// Those for which they would wait: they work on before they use what they have
-// asked for.
+// Those for which they would wait: they work on between a load and its use.
 static double load_cycles(const SimGpu *g, const SimCounters *c,
                           const Seen *s) {
     double hidden = M.ahead * (double)c->ahead_cycles;

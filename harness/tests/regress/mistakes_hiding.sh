@@ -71,7 +71,7 @@ END2
 groups groups
 out "with \`/ 32\` after \`gridDim.x * THREADS\` in line 4, as line 3 has it, every case is right"
 
-# What one round of a loop leaves for the next is wrong: more blocks hide it.
+# One round of a loop leaves a wrong value for the next: more blocks hide it.
 groups parts
 out "in line 19 every case is right. With that there is another number of blocks"
 out "whose step depends on it in line 15, may have no second round. So line 19 need not be wrong"

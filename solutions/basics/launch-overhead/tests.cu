@@ -152,7 +152,7 @@ void launch_cases(int scenario, int *facts) {
     int whole = kata_calls("cudaDeviceSynchronize");
     float got = per_launch_us(launch, n, own);
     // a time that was not there yet leaves 0
-    // What is in the other stream takes longer than any right measurement here.
+    // The kernel in the other stream takes longer than any right measurement here.
     bool held_up = scenario == 5 && cudaStreamQuery(other) == cudaSuccess;
     bool passed = cudaStreamQuery(own) != cudaErrorNotReady && got != 0;
     cudaGetLastError();

@@ -244,7 +244,7 @@ static void double_all(Mesh *g) {
             v *= 2;
 }
 
-// Whether g.y is twice the product: of small whole numbers, so exact.
+// True if g.y is twice the product: of small whole numbers, so exact.
 static bool is_doubled(const Mesh *g, const float *a) {
     for (int i = 0; i < g->m; i++) {
         float sum = 0;

@@ -1,4 +1,4 @@
-// rejected by: gate mbarrier_waits (the stub's two barriers, spelled as arriving and waiting at once)
+// rejected by: gate mbarrier_waits (the two barriers of before, spelled as arriving and waiting at once)
 #include <cuda_awbarrier_primitives.h>
 
 __device__ void meet(__mbarrier_t *all) {

@@ -1,4 +1,4 @@
-# rejected by: case (the sums start after the backward pass, and hide behind a second one that nobody needs)
+# rejected by: case (the sums start after the backward pass, and hide in a second one that nobody needs)
 import torch
 import torch.nn.functional as F
 

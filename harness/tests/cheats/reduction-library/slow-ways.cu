@@ -1,4 +1,4 @@
-// rejected by: case (each way works twice if it is asked for; AUTO never chooses)
+// rejected by: case (each way works twice if it is called by name; AUTO never chooses)
 // A reduction library: one call for every type, operation and size.
 //
 //   reduce ── check ── choose ── ONE_WARP      32 threads, shuffles
@@ -41,7 +41,7 @@ struct Largest {
 
 // ---- kernels
 
-// What one thread of `threads` finds; several loads are under way at once.
+// The result of one thread of `threads`; several loads are under way at once.
 template <class Op, class T>
 __device__ T own_part(const T *in, size_t n, size_t first, size_t threads) {
     T v = Op::template neutral<T>();
@@ -90,7 +90,7 @@ __global__ void by_block(const T *in, T *out, size_t n) {
 
 // ---- the choice
 
-// Where one gets faster than the other: measured with -DBENCH, see NOTES.
+// Always the same: nothing is chosen.
 static How choice(size_t n) {
     return MANY_BLOCKS;
 }

@@ -1,4 +1,4 @@
-// rejected by: case (the words are asked for once, and used by a pointer)
+// rejected by: case (the address of the words is taken once, and used as a pointer)
 // A matrix times a vector on a mesh of cores. x comes from the north, partial
 // sums go east, y leaves the mesh at its east side.
 

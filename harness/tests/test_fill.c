@@ -304,6 +304,29 @@ START_TEST(fixed_lengths_stay) {
 }
 END_TEST
 
+// A result that is a position moves only by an element as large as the one it
+// names.
+START_TEST(a_window_has_one_as_large_as_any) {
+    Rng rng;
+    InputChange told[MAX_CHANGES];
+    rng_seed(&rng, 4);
+    const float *x = (const float *)(void *)data.args[1].in[0];
+    size_t count = data.args[1].count, moved = 0;
+    float most = x[0];
+    for (size_t i = 0; i < count; i++)
+        most = max_of(most, x[i]);
+    for (int t = 0; t < 20; t++) {
+        size_t first = (size_t)t * 20, found = 0;
+        ck_assert(case_redraw(&data, 0, 1, first, 16, &rng, told));
+        for (size_t i = first; i < first + 16; i++) {
+            if (x[i] == most) found++, moved += i - first;
+        }
+        ck_assert_uint_eq(found, 1);
+    }
+    ck_assert_uint_gt(moved, 0);
+}
+END_TEST
+
 START_TEST(a_rare_value_comes_one_time_in_n) {
     enum { N = 100000 };
     static int x[N];
@@ -335,6 +358,7 @@ SUITE_OF(fill) {
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, repetitions_keep_row_pointers_whole, 0, 2);
     tcase_add_test(t, fixed_lengths_stay);
+    tcase_add_test(t, a_window_has_one_as_large_as_any);
     suite_add_tcase(s, t);
     return s;
 }

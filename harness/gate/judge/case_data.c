@@ -9,6 +9,7 @@
 #include "gate/judge/fill_whole.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -173,7 +174,9 @@ static void drop_values(CaseData *c) {
             heap_free(d->sizes[s]);
             heap_free(d->squared[s]);
             heap_free(d->seen[s]);
+            heap_free(d->largest[s]);
             d->seen[s] = NULL;
+            d->largest[s] = NULL;
             d->in[s] = NULL;
             d->squared[s] = NULL;
             d->want[s] = NULL;
@@ -280,6 +283,35 @@ static double draw_large(Rng *rng, const Fill *f, double a, double b) {
     return v;
 }
 
+// The largest element of an input when it was first needed.
+static double largest_of(ArgData *d, int set) {
+    if (!d->largest[set]) {
+        double most = -INFINITY;
+        for (size_t i = 0; i < d->count; i++)
+            most = fmax(most, element_value(d->arg->type, d->in[set], i));
+        d->largest[set] = heap_new(1, sizeof most);
+        *d->largest[set] = most;
+    }
+    return *d->largest[set];
+}
+
+// Elements from `first` on, each large.
+static void redraw_each(ArgData *d, int set, size_t first, size_t n, Rng *rng,
+                        const Fill *f, double a, double b) {
+    for (size_t i = first; i < first + n; i++)
+        element_store(d->in[set], d->arg->type, i, draw_large(rng, f, a, b));
+}
+
+// One of them is as large as any of the input: what keeps the largest of an
+// earlier call has to look at it.
+static void repeat_largest(ArgData *d, int set, size_t first, size_t n,
+                           Rng *rng) {
+    double most = largest_of(d, set);
+    if (isfinite(most))
+        element_store(d->in[set], d->arg->type, first + rng_below(rng, n),
+                      most);
+}
+
 bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
                  InputChange *out) {
     ArgData *d = &c->args[g];
@@ -295,12 +327,11 @@ bool case_redraw(CaseData *c, int set, int g, size_t first, size_t n, Rng *rng,
         err_clear(&ignored);
         return false;
     }
-    if (!fill_is_whole(f->kind))
-        for (size_t i = first; i < first + n; i++)
-            element_store(d->in[set], d->arg->type, i,
-                          draw_large(rng, f, a, b));
-    else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &first, &n,
-                               rng, f->kind, a, b))
+    if (!fill_is_whole(f->kind)) {
+        redraw_each(d, set, first, n, rng, f, a, b);
+        if (f == fill_of(c, g)) repeat_largest(d, set, first, n, rng);
+    } else if (!fill_whole_again(d->in[set], d->arg->type, d->count, &first, &n,
+                                 rng, f->kind, a, b))
         return false;
     *out = note_change(d, set, g, first, n);
     return true;

@@ -41,6 +41,7 @@ typedef struct ArgData {
     // floats, and any floats squared.
     float *seen[MAX_SETS];
     void *squared[MAX_SETS];
+    double *largest[MAX_SETS]; // element as filled, found when needed
     // outputs: what is expected, doubles for float types, else the type itself
     void *want[MAX_SETS];
     void *was[MAX_SETS];     // before that changed, of a small output; or NULL
@@ -89,7 +90,8 @@ int case_freshen(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // is known.
 int case_renew(CaseData *c, int set, Rng *rng, InputChange out[MAX_CHANGES]);
 // Draws n elements of an input of a set anew, from `first`: large values of the
-// argument's own fill, whatever the case has instead, unless nothing is
+// argument's own fill, and if the case has that, one as large as any of the
+// input; its own fill, whatever the case has instead, unless nothing is
 // allowed, the elements depend on each other, or the case has one whole number
 // everywhere, a length, say, that decides how much there is to do: then what it
 // has. False: its fill is constant there.

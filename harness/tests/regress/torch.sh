@@ -13,6 +13,14 @@ said() {
         fail "stdout does not say: $1"
 }
 
+# The globals of hidden tests name no module: torch.compile of PyTorch 2.11 would
+# import it.
+"$python" -I -c "import sys; sys.path[:0] = ['$repo/harness/python']
+import tests_space
+space, fixed = tests_space.read('def tests(): pass')
+assert '__name__' not in space['tests'].__globals__" ||
+    fail "the globals of hidden tests have a name"
+
 check "$solution"
 status 0
 said "captured 100 %"

@@ -55,6 +55,29 @@ START_TEST(a_row_bears_the_date_of_the_clock) {
 }
 END_TEST
 
+// A program in turn with another one, whose bytes say nothing, and a gate that
+// counts in the cases.
+START_TEST(a_gate_of_the_cases_is_no_bandwidth) {
+    Exercise ex = {.id = "batching"};
+    Rival rival = {.name = "static", .ratio = 3};
+    Gate gate = {.metric = "host_launches", .of = "cases"};
+    GateOutcome outcome = {.gate = &gate, .value = 120};
+    CheckResult res = {.ex = &ex,
+                       .time = {.present = true, .median_us = 10},
+                       .rivals = &rival,
+                       .nrivals = 1,
+                       .ngates = 1,
+                       .gates = &outcome};
+    Arena a = {0};
+    res.device.name = "H200";
+    res.device.driver = "580";
+    const char *lines = recorded_lines(&a, &res);
+    ck_assert_ptr_nonnull(strstr(lines, "batching\tstatic\t3.0000\t"));
+    ck_assert_ptr_null(strstr(lines, "cases"));
+    arena_reset(&a);
+}
+END_TEST
+
 // A time is that of the same work on the same GPU, or it is not known.
 START_TEST(a_time_is_of_the_same_device_and_bytes) {
     static const char rows[] =
@@ -99,6 +122,7 @@ SUITE_OF(recorded) {
     Suite *s = suite_create("recorded");
     TCase *t = tcase_create("recorded");
     tcase_add_test(t, a_row_bears_the_date_of_the_clock);
+    tcase_add_test(t, a_gate_of_the_cases_is_no_bandwidth);
     tcase_add_test(t, a_time_is_of_the_same_device_and_bytes);
     suite_add_tcase(s, t);
     return s;

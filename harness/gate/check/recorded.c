@@ -215,11 +215,11 @@ const char *recorded_lines(Arena *a, const CheckResult *res) {
     }
     for (int i = 0; i < res->ngates; i++) {
         const GateOutcome *g = &res->gates[i];
-        bool same = any && g->gate->of && !strcmp(g->gate->of, t->access);
-        if (strcmp(g->gate->metric, "bandwidth") != 0 || isnan(g->value) ||
-            same)
+        if (strcmp(g->gate->metric, "bandwidth") != 0 || isnan(g->value))
             continue;
-        add_line(&out, res, g->gate->of, g->value);
+        const char *of = g->gate->of;
+        if (any && of && t->access && !strcmp(of, t->access)) continue;
+        add_line(&out, res, of, g->value);
         any = true;
     }
     if (!any) add_line(&out, res, "-", 0);

@@ -99,6 +99,15 @@ static bool is_float_value(const char *code, const char *p) {
                                          source_holds_word(before, "double"));
 }
 
+// The dividend is more than the number or name before the slash: n / 4 / 8
+// divides n / 4, and n * 1 / 8 divides n.
+static bool is_longer(const char *code, Str over) {
+    const char *p = over.p;
+    while (p > code && p[-1] == ' ')
+        p--;
+    return p > code && strchr(source_is_name(over) ? "/%" : "*/%", p[-1]);
+}
+
 // The first division of ints whose fraction is missed: `sure`, of numbers or of
 // 1 by an int, which is 0.
 static const char *fraction_words(CheckResult *r, const char *code, bool sure) {
@@ -106,6 +115,7 @@ static const char *fraction_words(CheckResult *r, const char *code, bool sure) {
     for (const char *p = code; (p = strchr(p, '/')); p++) {
         if (p[1] == '=') continue;
         Str over = word_before(code, p), under = word_after(code, p + 1);
+        if (over.n && is_longer(code, over)) continue;
         // As a factor, no host code means 0.
         bool is_factor =
             under.n && is_one_over(code, over, under) &&

@@ -40,6 +40,8 @@ out "The division in line 6 rounds down"
 no_out "by hand"
 edited saxpy.cu 's/= a \* x\[i\]/= 1 \/ 3 + a * x[i] * 2/' saxpy
 out "1 / 3 in line 3 divides ints, so the fraction is lost: it is 0. Make one of them a float, as in 1.0f / 3"
+edited saxpy.cu 's/= a \* x\[i\]/= n \/ 4 \/ 1024 * 1024 + a * x[i] * 2/' saxpy
+no_out "divides ints"
 edited saxpy.cu 's/    if (n) /    float *d;\n    cudaMalloc(\&d, n * sizeof(float));\n    cudaMemcpy(d, x, n, cudaMemcpyDefault);\n&/; s/(a, x, y/(a, d, y/' saxpy
 out "cudaMemcpy counts bytes"
 no_out "whole number"

@@ -144,15 +144,20 @@ static void judge_simulated(Check *k, Session *s, CaseData *c,
     if (second_look_decides(c, &r, s->ntraps)) *said = r;
 }
 
-// The timed case's counts. Without them their gates are skipped, and say so.
-static void count_simulated(Check *k, Session *s, CaseData *timed) {
+// The timed case's counts. Without them their gates are skipped, and say so. A
+// result that is kept between calls is told; whatever else goes wrong there,
+// the cases and the GPU have judged.
+static void count_simulated(Check *k, Session *s, CaseData *timed,
+                            CaseResult *said) {
     Err ignored = {0};
     Measured *run = &k->simulated.run;
-    MeasurePlan plan = {
-        .c = timed, .ex = k->ex, .ref = &k->ref, .counts_alone = true};
-    if (measure_run(&plan, &(TimedProgram){s, run}, 1, &ignored) && run->ok) {
+    MeasurePlan plan = {.c = timed, .ex = k->ex, .ref = &k->ref};
+    bool done = measure_run(&plan, &(TimedProgram){s, run}, 1, &ignored);
+    if (done && run->ok) {
         k->counts = &run->counts;
         k->counted = run->work;
+    } else if (done && run->bad.kind && !strcmp(run->bad.kind, "stale")) {
+        *said = run->bad;
     }
     err_clear(&ignored);
 }
@@ -176,6 +181,7 @@ bool stage_simulated(Check *k, Err *err) {
     bool clean = ok && said.verdict == VERDICT_NONE;
     if (clean) of_cases_end(k, &s);
     if (ok) check_take_doubt(k, &s);
+    if (clean && counts) count_simulated(k, &s, &timed, &said);
     if (said.verdict != VERDICT_NONE) {
         check_add_case(k, said);
         check_take_reports(k, &s);
@@ -185,10 +191,8 @@ bool stage_simulated(Check *k, Err *err) {
                       : "The results are right on this GPU. The simulated "
                         "device counts the calls of CUDA, and found this.";
         check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
-    } else if (clean && counts) {
-        count_simulated(k, &s, &timed);
     }
-    session_end(&s, clean);
+    session_end(&s, clean && said.verdict == VERDICT_NONE);
     case_drop(&timed);
     return ok;
 }

@@ -291,7 +291,6 @@ static bool simulate_call(Timed *t) {
     if (timed_escaped(t, &call)) return timed_tell_escape(t, &call);
     if (call.sampled || plan->sampled) return true;
     if (!timed_take_finding(t, verify_whole(&t->verifier, 0))) return false;
-    if (plan->counts_alone) return true;
     return timed_probe(t, 1, 0, false) &&
            (t->probe_us >= 0.7 * t->us[0] || simulated_anew(t));
 }

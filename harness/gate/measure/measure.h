@@ -53,7 +53,6 @@ typedef struct MeasurePlan {
     // a process's own is compared; 0: not known.
     double usual_overhead_us;
     PhaseTimer *phases; // or NULL
-    bool counts_alone;  // simulated: one call, whose output is compared
     bool sampled;       // simulated: one call, some of whose blocks stand for
                         // all; no output is compared
     DeviceLock *lock;   // taken alone for it, shared after it; or NULL

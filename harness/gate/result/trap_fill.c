@@ -93,14 +93,26 @@ static Fills fills_of(const Told *w, const Kernel *k) {
     return f;
 }
 
-// The condition of the `if` between the places, if it is made of blockIdx: it
-// asks for the place in the whole array. Empty: there is none.
-static Str bound_between(const Told *w, const char *from, const char *to) {
+// It asks for the place in the whole array: by blockIdx, or by a parameter.
+static bool is_bound(const Told *w, const Kernel *k, const char *at, Str test) {
+    if (source_uses(w->code, at, test, "blockIdx")) return true;
+    bool found = false;
+    Str name;
+    for (int i = 0; !found && (name = kernel_parameter(k, i)).n; i++)
+        found =
+            source_holds(test, "<") &&
+            source_holds_word(test, arena_strn(&w->r->arena, name.p, name.n));
+    return found;
+}
+
+// The condition of the `if` between the places, if it is a bound. Empty: there
+// is none.
+static Str bound_between(const Told *w, const Kernel *k, const char *from,
+                         const char *to) {
     const char *at = source_word(from, "if");
     const char *open = at && at < to ? at + 2 + strspn(at + 2, " ") : NULL;
     Str test = open && *open == '(' ? source_call_argument(open, 0) : (Str){0};
-    return test.n && source_uses(w->code, at, test, "blockIdx") ? test
-                                                                : (Str){0};
+    return test.n && is_bound(w, k, at, test) ? test : (Str){0};
 }
 
 // That of an `if` around p.
@@ -109,7 +121,7 @@ static Str bound_around(const Told *w, const Kernel *k, const char *p) {
         const char *from = p;
         while (from > k->body.p && !strchr(";{}", from[-1]))
             from--;
-        Str test = bound_between(w, from, p);
+        Str test = bound_between(w, k, from, p);
         if (test.n) return test;
         // to the brace around this statement
         int depth = 0;
@@ -199,6 +211,39 @@ static const char *part_lacks(const Told *w, unsigned n, unsigned filled,
                      says);
 }
 
+// A case with elements in all arrays is right.
+static bool one_is_right(const CheckResult *r) {
+    for (int i = 0; i < r->ncases; i++)
+        if (r->cases[i].verdict == VERDICT_PASS && !r->cases[i].is_empty)
+            return true;
+    return false;
+}
+
+// Each store to the array stands after an `if` that asks for the bounds of
+// another one and has no else; whole tiles are right.
+static const char *left_at_bounds(const Told *w) {
+    Arena *a = &w->r->arena;
+    const char *at = source_at(w->code, w->t->line);
+    Kernel k;
+    if (!one_is_right(w->r) || !kernel_around(a, w->code, at, &k)) return NULL;
+    Fills f = fills_of(w, &k);
+    Str test = {0};
+    for (int i = 0; i < f.n; i++) {
+        test = bound_around(w, &k, f.index[i].p);
+        const char *end = strchr(f.index[i].p, ';');
+        if (!test.n || !end) return NULL;
+        end += 1 + strspn(end + 1, " \n}");
+        if (str_starts(end, "else")) return NULL;
+    }
+    if (!test.n) return NULL;
+    return arena_fmt(a,
+                     "Line %d stores to `%s` only where `%.*s`; the other "
+                     "elements hold what they held, and this line reads them, "
+                     "too. Let an else store what changes nothing: a 0 in a "
+                     "sum.",
+                     f.line[f.n - 1], w->variable, (int)test.n, test.p);
+}
+
 // The line of the only `return` of the kernel before the trap; 0: there is
 // none, or there are several.
 static int only_return(const Told *w) {
@@ -243,6 +288,7 @@ const char *trap_partly_filled(const Told *w) {
     const char *lacks =
         at_end || at_start ? part_lacks(w, n, filled, at_end) : NULL;
     if (lacks) return lacks;
+    if (strstr(w->t->hint, "this one is not. Either")) return left_at_bounds(w);
     if (!counted) return NULL;
     const char *returned = returned_where(w);
     if (returned) return returned;

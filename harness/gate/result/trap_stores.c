@@ -80,9 +80,9 @@ static const char *blocks_update(const Told *w, const Store *s,
         return NULL;
     return arena_fmt(&w->r->arena,
                      "All blocks update %s: its index is computed from "
-                     "threadIdx and not from blockIdx. Is each block to have "
-                     "elements of its own? Then begin at blockIdx.x * "
-                     "blockDim.x. Do all add to the same ones? Then %s.",
+                     "threadIdx and not from blockIdx. Do all add to the same "
+                     "elements? Then %s. Is each block to have elements of "
+                     "its own? Then begin at blockIdx.x * blockDim.x.",
                      element, told_add_up(w));
 }
 

@@ -38,7 +38,8 @@ changed histogram-private '/for (int i = threadIdx.x; i < WARPS/s/i < [^;]*;/i <
 out "has filled 256 of them"
 no_out "let each thread fill several"
 changed matmul-tiled 's/^\(        \)\(as\[y\]\[x\] = \)row < m && p + x < k ? \(.*\) : 0.0f;/\1if (row < m \&\& p + x < k) \2\3;/'
-out "filled, this one is not"
+out "stores to \`as\` only where \`row < m && p + x < k\`"
+out "Let an else store what changes nothing: a 0 in a sum"
 no_out "Shared memory begins with garbage"
 
 # None filled, and updated: what an update leaves is not called filled.

@@ -255,6 +255,14 @@ static bool is_in_index(const Edits *e, int i) {
     return false;
 }
 
+// k<<<name, name>>>: as many blocks as threads, which is right by chance alone.
+static bool is_twice_in_launch(const Tokens *t, int i, int name) {
+    bool blocks = token_is(t, i - 1, "<<<") && token_is(t, i + 1, ",");
+    bool threads = token_is(t, i - 1, ",") && token_is(t, i - 3, "<<<");
+    return (blocks && token_same(t, i + 2, name)) ||
+           (threads && token_same(t, i - 2, name));
+}
+
 static void exchange_names(Edits *e, int i) {
     const Declared *mine = edits_declared(e, i);
     if (!mine || mine->kind == OTHER || token_is(&e->t, i - 1, ".")) return;
@@ -272,6 +280,7 @@ static void exchange_names(Edits *e, int i) {
                      : parameter == other    ? 48
                      : mine->kind == POINTER ? 40
                                              : 30;
+        if (is_twice_in_launch(&e->t, i, d->token)) continue;
         add(e, i, edits_text_of(e, d->token, d->token), weight,
             "another name in place of");
     }

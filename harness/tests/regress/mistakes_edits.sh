@@ -15,6 +15,22 @@ no_out "rounds of a loop"
 changed softmax-rows 's/float most = -INFINITY/float most = 0.0f/'
 out "with another number in place of \`0.0f\` in"
 
+# Thread and block exchanged: as many blocks as threads hides it in these cases.
+cat >own.cu <<'END'
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    int me = threadIdx.x * blockDim.x + blockIdx.x;
+    if (me < n) c[me] = a[me] + b[me];
+}
+void vector_add(const float *a, const float *b, float *c, int n) {
+    int threads = 128;
+    int blocks = (n + threads - 1) / threads;
+    if (blocks > 0) add<<<blocks, threads>>>(a, b, c, n);
+}
+END
+run kata check vector-add --no-record --file own.cu
+out "in line 2 every case is right"
+no_out "another name"
+
 # A sum that begins at 1.
 changed matmul-naive 's/sum = 0.0f/sum = 1.0f/'
 out "with another number in place of \`1.0f\` in"

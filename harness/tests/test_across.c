@@ -22,6 +22,7 @@ static const char *from;  // the learner's file
 static int third;         // a third size, or 0: none
 static const char *first; // the name of the first size; NULL: n
 static const char *fact;  // what is not true in wrong cases, or NULL
+static const char *race_kind = "global-race"; // of rows that race
 static int wrong_from;    // the first wrong element of `gap`; 0: unknown
 static int scattered;     // wrong elements here and there; 0: unknown
 static Exercise *ex;      // NULL: no names are known
@@ -71,7 +72,7 @@ static void check_rows(const Row *row, int n) {
         }
         if (row[i].races)
             traps[ntraps++] = (TrapInfo){
-                .kind = "global-race", .message = "A race.", .case_no = i + 1};
+                .kind = race_kind, .message = "A race.", .case_no = i + 1};
     }
     res = (CheckResult){.cases = got,
                         .ncases = n,
@@ -250,6 +251,22 @@ START_TEST(a_tail_needs_a_division) {
           GOOD(16, 1));
     ck_assert(!res.contrast || !strstr(res.contrast, "left over"));
     from = NULL;
+}
+END_TEST
+
+START_TEST(a_race_of_streams_has_no_law_of_sizes) {
+    Row bad = BAD(6, 1), good = GOOD(4, 1);
+    bad.races = true;
+    race_kind = "stream-race";
+    CHECK(GOOD(3, 1), GOOD(5, 1), bad, GOOD(8, 1), bad, GOOD(16, 1));
+    ck_assert_ptr_null(res.contrast);
+    race_kind = "global-race";
+    // Nor has one whose results differ between two runs.
+    bad.races = false;
+    bad.patterns = pattern_bit(PATTERN_RACE);
+    CHECK(good, good, good, GOOD(5, 1), bad);
+    ck_assert_ptr_null(res.contrast);
+    ck_assert(res.is_narrowed);
 }
 END_TEST
 
@@ -503,6 +520,7 @@ SUITE_OF(across) {
     tcase_add_test(t, a_case_with_nothing_to_do_is_named);
     tcase_add_test(t, the_one_case_that_is_wrong_is_named);
     tcase_add_test(t, a_tail_needs_a_division);
+    tcase_add_test(t, a_race_of_streams_has_no_law_of_sizes);
     tcase_add_test(t, one_value_is_no_power_of_two);
     tcase_add_test(t, a_power_of_two_needs_a_tree);
     tcase_add_test(t, a_right_case_with_fills_does_not_count);

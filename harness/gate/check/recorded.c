@@ -158,10 +158,12 @@ const char *recorded_words(Arena *a, const char *root, const Exercise *ex) {
         double us = column_number(&row, MEDIAN);
         const char *time = us < 1000 ? arena_fmt(a, "%.3g us", us)
                                      : arena_fmt(a, "%.3g ms", us / 1000);
+        // The simulated device's case is smaller.
+        const char *size = ex->measure.nsim_vars ? ", a larger case" : "";
         words =
-            arena_fmt(a, "%s on %.*s (%.*s)%s", time, (int)row.col[DEVICE].n,
+            arena_fmt(a, "%s on %.*s (%.*s%s)%s", time, (int)row.col[DEVICE].n,
                       row.col[DEVICE].p, (int)row.col[DATE].n, row.col[DATE].p,
-                      share_words(a, &row));
+                      size, share_words(a, &row));
     }
     buf_free(&text);
     return words;

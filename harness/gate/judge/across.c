@@ -819,6 +819,11 @@ static bool is_on_host(const CheckResult *res) {
     return c || script;
 }
 
+// Streams race, and the report says which: a case is wrong if they meet.
+static bool is_unordered(const CheckResult *res) {
+    return res->ntraps > 0 && !strcmp(res->traps[0].kind, "stream-race");
+}
+
 void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
                   CheckResult *res) {
     Across x = {of,
@@ -863,6 +868,11 @@ void across_cases(Arena *a, const Case *const *of, const Env *sizes, int n,
         res->is_explained = pattern_info[p].is_cause;
     }
     if (n <= 0 || res->is_explained) return;
+    // Which cases chance has made wrong says nothing.
+    if (p == PATTERN_RACE || is_unordered(res)) {
+        res->is_narrowed = p == PATTERN_RACE;
+        return;
+    }
     // What makes a fact untrue is seldom a size, which may differ by chance.
     bool facts = shown && shown->nfirst && shown->first[0].says;
     if (!facts) res->contrast = by_meaning(a, &x, res);

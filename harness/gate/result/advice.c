@@ -131,6 +131,12 @@ static bool misses_time(const CheckResult *r) {
     return false;
 }
 
+// It was not built, and kata says why: hints are about a compiler's errors.
+static bool is_remark(const CheckResult *r) {
+    return r->verdict == VERDICT_BUILD &&
+           (!r->build.diagnostics || !*r->build.diagnostics);
+}
+
 static const char *advice_of(const CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     if (is_of_tool(bad, "no-evidence"))
@@ -141,8 +147,7 @@ static const char *advice_of(const CheckResult *r) {
     switch (r->verdict) {
     case VERDICT_PASS: return "Go on: kata next";
     case VERDICT_BUILD:
-        if (!r->build.diagnostics || !*r->build.diagnostics)
-            return "Then check again.";
+        if (is_remark(r)) return "Change that; then check again.";
         return "Fix the first error that the compiler names; later errors are "
                "often caused by it.";
     case VERDICT_CRASH: return advice_of_stop(r);
@@ -346,7 +351,7 @@ static const char *fitting_hint(CheckResult *r) {
             continue;
         }
         if (strcmp(h->when, verdict_id(r->verdict)) == 0) {
-            if (!general) general = h->say;
+            if (!general && !is_remark(r)) general = h->say;
         } else if (is_of_time(h->when)) {
             if (!of_time) of_time = say_hint(r, h);
         } else {

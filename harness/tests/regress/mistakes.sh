@@ -472,3 +472,9 @@ out "from cudaMemPrefetchAsync in wrong.cu:$(grep -n cudaMemPrefetchAsync wrong.
 no_out "If it is a launch"
 no_out "did not start"
 echo ok
+
+# kata says itself what is wrong: words about the compiler's lines do not follow.
+changed vector-add 's/void vector_add(const float \*a/void vector_add(float *a/'
+out "'vector_add' has the wrong parameters"
+out "Change that; then check again."
+no_out "The compiler names the line"

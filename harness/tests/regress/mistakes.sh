@@ -471,10 +471,9 @@ out "A call of CUDA failed: cudaErrorInvalidValue"
 out "from cudaMemPrefetchAsync in wrong.cu:$(grep -n cudaMemPrefetchAsync wrong.cu | head -1 | cut -d: -f1). Look at its arguments"
 no_out "If it is a launch"
 no_out "did not start"
-echo ok
-
 # kata says itself what is wrong: words about the compiler's lines do not follow.
 changed vector-add 's/void vector_add(const float \*a/void vector_add(float *a/'
 out "'vector_add' has the wrong parameters"
 out "Change that; then check again."
 no_out "The compiler names the line"
+echo ok

@@ -157,6 +157,29 @@ START_TEST(a_speed_over_a_baseline_is_one_where_both_are_equal) {
 }
 END_TEST
 
+// Also where the solution gains less on a GPU than in the model, and the file
+// misses the bar either way.
+START_TEST(the_baseline_itself_is_shown_as_one) {
+    double measured = 2;
+    Gate gate = {
+        .metric = "speedup", .over = "naive", .at_least = true, .bound = 1.5};
+    Measured mine = {.ok = true, .time = {.present = true, .modelled = true}};
+    Measured ours = mine;
+    ours.time.median_us = 10;
+    mine.time.median_us = 30;
+    naive = (Measured){.ok = true, .time = {.present = true, .median_us = 30}};
+    Evidence e = {.arena = &arena,
+                  .run = &mine,
+                  .model = &ours,
+                  .recorded = recorded,
+                  .baseline = naive_run,
+                  .ctx = &measured};
+    GateOutcome o = gate_judge(&e, &gate);
+    ck_assert_double_eq_tol(o.value, 1, 1e-9);
+    ck_assert_int_eq(o.verdict, VERDICT_FAIL);
+}
+END_TEST
+
 SUITE_OF(gates) {
     Suite *s = suite_create("gates");
     TCase *t = tcase_create("modelled");
@@ -167,6 +190,7 @@ SUITE_OF(gates) {
     tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
     tcase_add_loop_test(t, a_speed_over_a_baseline_is_one_where_both_are_equal,
                         0, 5);
+    tcase_add_test(t, the_baseline_itself_is_shown_as_one);
     tcase_add_test(t, nothing_is_judged_beside_a_solution_that_does_not_run);
     suite_add_tcase(s, t);
     return s;

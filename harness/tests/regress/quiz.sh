@@ -47,6 +47,14 @@ for order in "a b c" "a c b" "b a c" "b c a" "c a b" "c b a"; do
 done
 out "PASS: 5 of 5 right"
 
+# How numbers are written stands over a quiz that asks for one.
+grep -q "13 + 4\*72" work/colours/colours.md || fail "numbers are not told of"
+letters=root/exercises/basics/letters
+cp -r $at $letters
+sed -i '/^  - {ask: How many/d' $letters/exercise.yaml
+kata quiz letters </dev/null >/dev/null
+! grep -q "4\*72" work/letters/letters.md || fail "no number is asked for"
+
 # From a pipe, and cut short: what was said is kept.
 printf 'up\n6\n' >short
 run kata quiz colours <short

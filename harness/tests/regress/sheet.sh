@@ -32,6 +32,7 @@ run kata check double
 status 1
 out "NOT FINISHED: 0 of 2 right, 2 not answered yet"
 out "attempt 1"
+grep -q "13 + 4\*72" $file || fail "how numbers are written is not told"
 answer 1 "$n"
 answer 2 yes
 run kata check double

@@ -145,14 +145,14 @@ static bool neither(App *a, const char *word, Err *err) {
 }
 
 static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[3] = {NULL}, *model = NULL, *file = NULL;
+    const char *words[6] = {NULL}, *model = NULL, *file = NULL;
     const char *on = "sim";
     const Opt opts[] = {{"--gpu", &model, NULL},
                         {"--file", &file, NULL},
                         {"--on", &on, NULL},
                         {0}};
     int n;
-    if (!opts_take(&cmd_explain, argc, argv, opts, words, 3, &n, err))
+    if (!opts_take(&cmd_explain, argc, argv, opts, words, 6, &n, err))
         return false;
     // The beginning of an exercise's name may be a word: "occupancy".
     bool is_exercise = n == 0 || plan_find(&a->plan, words[0]);

@@ -38,6 +38,8 @@ file=work/story/story.md
 run kata check story
 status 1
 out "there is still a TODO in it"
+out "Your file is still as it was handed out, so this does not count as a try."
+same "$(sql "SELECT count(*) FROM attempt WHERE exercise = 'story'")" 0
 out "no attempt of copy is cited: \`kata cite copy --into story\`"
 out "0 of 1"
 

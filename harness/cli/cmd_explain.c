@@ -6,6 +6,7 @@
 // is worth explaining.
 #include "cli/cmd.h"
 
+#include "base/str.h"
 #include "cli/folder/work.h"
 #include "cli/learn/address.h"
 #include "cli/learn/glossary.h"
@@ -128,15 +129,30 @@ static bool explain_word(App *a, const char *const *words, int n, Err *err) {
                                 "explain occupancy");
 }
 
+// One word, of which there is neither an exercise nor an entry. Its nearest
+// exercises are named, and the nearest word.
+static bool neither(App *a, const char *word, Err *err) {
+    const char *near, *hint = arena_str(&a->arena, err->hint);
+    Buf none = {0};
+    bool is_path = strpbrk(word, "/:.") != NULL;
+    bool several = !str_starts(err->msg, "there is no exercise");
+    if (is_path || several) return false; // said well
+    glossary_add(a, word, &near, &none);
+    err_clear(err);
+    err_set(err, ERR_USAGE, "'%s' is no exercise, and no word of the glossary",
+            word);
+    return err_hint(err, near ? "%s; nearest word: %s" : "%s", hint, near);
+}
+
 static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
-    const char *words[3] = {NULL}, *model = NULL, *file = NULL;
+    const char *words[6] = {NULL}, *model = NULL, *file = NULL;
     const char *on = "sim";
     const Opt opts[] = {{"--gpu", &model, NULL},
                         {"--file", &file, NULL},
                         {"--on", &on, NULL},
                         {0}};
     int n;
-    if (!opts_take(&cmd_explain, argc, argv, opts, words, 3, &n, err))
+    if (!opts_take(&cmd_explain, argc, argv, opts, words, 6, &n, err))
         return false;
     // The beginning of an exercise's name may be a word: "occupancy".
     bool is_exercise = n == 0 || plan_find(&a->plan, words[0]);
@@ -160,7 +176,9 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
         .ctx = a,
     };
     q.ex = address_exercise(a, words[0], &q.item, err);
-    if (!q.ex) return false;
+    if (!q.ex) return n && !file && neither(a, words[0], err);
+    if (q.ex->paper && n && !file && explain_word(a, words, n, NULL))
+        return true;
     if (q.ex->paper) {
         err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to explain",
                 q.ex->id, kind_name(q.ex->kind));

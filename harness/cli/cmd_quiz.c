@@ -2,7 +2,9 @@
 //
 // Every answer goes into the learner's file, as if it had been edited
 // there, and that file is judged: one way to be right, whatever the way in. A
-// quiz comes in a new order each time; a worksheet keeps its numbers.
+// quiz comes in a new order each time; a worksheet keeps its numbers. Whoever
+// leaves before the end has not failed: the answers are kept, and a quiz goes
+// on with the questions that are open.
 #include "cli/cmd.h"
 #include "cli/learn/check_paper.h"
 
@@ -15,6 +17,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 typedef struct Quiz {
@@ -22,7 +25,26 @@ typedef struct Quiz {
     const Exercise *ex;
     Sheet sheet;
     const char **said; // one per question, NULL: none yet
+    bool goes_on;      // of a quiz that was left, what is open
 } Quiz;
+
+static const char keys[] = "Enter skips a question, q leaves.";
+
+// The seed of the quiz that was left before its end.
+static char *left_key(const Quiz *q) {
+    return arena_fmt(&q->a->arena, "left:%s", q->ex->id);
+}
+
+static bool has_answer(const Quiz *q, int i) {
+    return q->said[i] && *q->said[i];
+}
+
+static int count_answers(const Quiz *q) {
+    int n = 0;
+    for (int i = 0; i < q->sheet.n; i++)
+        n += has_answer(q, i);
+    return n;
+}
 
 // ---- answers
 
@@ -41,42 +63,57 @@ static void put_reason(const Quiz *q, const PaperRow *row) {
     app_print(&out);
 }
 
-// An answer that is none is asked for again; an empty line leaves it open.
-// Returns false at the end of the input.
+// An answer that is none is asked for again; an empty line leaves the question
+// as it is. Returns false if the learner leaves, or at the end of the input.
 static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
     char *line = NULL;
     while (app_read_line(q->a, stdin, &line)) {
         PaperRow row = {.why = "", .kind = ""};
-        *said = line;
         if (!*line) return true;
         sheet_judge(&q->a->arena, d, line, &row);
         if (strcmp(row.kind, "unreadable") != 0) {
+            *said = line;
             put_reason(q, &row);
             return true;
         }
+        if (!strcasecmp(line, "q") || !strcasecmp(line, "quit")) return false;
+        bool asks = !strcmp(line, "?");
         fprintf(q->a->json ? stderr : stdout,
-                "%s: once more?\nanswer: ", row.why);
+                "%s%s%s: once more?\nanswer: ", row.why, asks ? ". " : "",
+                asks ? keys : "");
         fflush(stdout);
     }
     return false;
 }
 
+static void put_question(const Quiz *q, int i, bool first) {
+    Buf out = {0};
+    const Drawn *d = &q->sheet.at[i];
+    buf_fmt(&out, "%s", first ? "" : "\n");
+    term_ink(&q->a->term, &out, INK_BOLD, "%d of %d%s%s\n\n", i + 1, q->sheet.n,
+             *d->title ? "  " : "", d->title);
+    sheet_print_question(d, &out);
+    if (has_answer(q, i)) buf_fmt(&out, " (Enter keeps: %s)", q->said[i]);
+    buf_char(&out, ' ');
+    // With --json nothing else goes to stdout.
+    fputs(buf_text(&out), q->a->json ? stderr : stdout);
+    fflush(stdout);
+    buf_free(&out);
+}
+
+// Returns false if there was no end.
 static bool ask_all(Quiz *q) {
-    bool more = true;
+    bool more = true, first = true;
+    if (!q->a->json && q->goes_on)
+        printf("You answered %d of %d before you left; these are open. ",
+               count_answers(q), q->sheet.n);
+    if (!q->a->json) printf("%s\n\n", keys);
     for (int i = 0; i < q->sheet.n && more; i++) {
-        Buf out = {0};
-        const Drawn *d = &q->sheet.at[i];
-        buf_fmt(&out, "%s", i ? "\n" : "");
-        term_ink(&q->a->term, &out, INK_BOLD, "%d of %d%s%s\n\n", i + 1,
-                 q->sheet.n, *d->title ? "  " : "", d->title);
-        sheet_print_question(d, &out);
-        buf_char(&out, ' ');
-        // With --json nothing else goes to stdout.
-        fputs(buf_text(&out), q->a->json ? stderr : stdout);
-        fflush(stdout);
-        buf_free(&out);
-        more = hear_answer(q, d, &q->said[i]);
-        bool told = more && *q->said[i] && q->ex->kind == KIND_QUIZ;
+        if (q->goes_on && has_answer(q, i)) continue;
+        put_question(q, i, first);
+        more = hear_answer(q, &q->sheet.at[i], &q->said[i]);
+        first = false;
+        bool told = more && has_answer(q, i) && q->ex->kind == KIND_QUIZ;
         if (!q->a->json && !told && (!more || !isatty(STDIN_FILENO)))
             putchar('\n');
     }
@@ -124,6 +161,22 @@ static bool keep_old(App *a, const Exercise *ex, const char *file, Err *err) {
     return ok;
 }
 
+// Takes what the file has already, if it is of this sheet: of a worksheet, and
+// of a quiz that was left.
+static void take_old(Quiz *q, const char *file) {
+    Buf text = {0};
+    Err ignored = {0};
+    uint64_t seed;
+    if (path_exists(file) && file_read(file, &text, &ignored)) {
+        char **old =
+            sheet_answers(&q->a->arena, buf_text(&text), q->sheet.n, &seed);
+        for (int i = 0; seed == q->sheet.seed && i < q->sheet.n; i++)
+            q->said[i] = old[i];
+    }
+    err_clear(&ignored);
+    buf_free(&text);
+}
+
 static bool write_sheet(Quiz *q, const char *file, Err *err) {
     Buf text = {0};
     sheet_print(&q->sheet, q->said, &text);
@@ -152,6 +205,54 @@ static bool has_questions(App *a, const Exercise *ex, Err *err) {
     return false;
 }
 
+// The quiz that goes on: it was left, and its file is still there.
+static bool was_left(Quiz *q) {
+    App *a = q->a;
+    const char *left = store_get(a->store, &a->arena, left_key(q));
+    const char *seed = store_get(a->store, &a->arena,
+                                 arena_fmt(&a->arena, "sheet:%s", q->ex->id));
+    return q->ex->kind == KIND_QUIZ && left && seed && !strcmp(left, seed) &&
+           path_exists(work_file(a, q->ex));
+}
+
+// Draws the sheet, and finds the answers that are there.
+static bool open_quiz(Quiz *q, const char *answers, Err *err) {
+    App *a = q->a;
+    uint64_t seed;
+    q->goes_on = !answers && was_left(q);
+    bool fresh = !answers && q->ex->kind == KIND_QUIZ && !q->goes_on;
+    if (!work_seed(a, q->ex, fresh, &seed, err) ||
+        !sheet_draw(&a->arena, q->ex, seed, &q->sheet, err))
+        return false;
+    q->said = arena_array(&a->arena, const char *, (size_t)q->sheet.n);
+    if (answers) return read_file(q, answers, err);
+    if (!fresh) take_old(q, work_file(a, q->ex));
+    q->goes_on &= count_answers(q) > 0;
+    return true;
+}
+
+static bool set_left(Quiz *q, bool left, Err *err) {
+    const char *seed = left ? arena_fmt(&q->a->arena, "%llx",
+                                        (unsigned long long)q->sheet.seed)
+                            : "";
+    const char *was = store_get(q->a->store, &q->a->arena, left_key(q));
+    if (q->ex->kind != KIND_QUIZ || (!left && (!was || !*was))) return true;
+    return store_set(q->a->store, left_key(q), seed, err);
+}
+
+static void say_left(const Quiz *q) {
+    Buf out = {0};
+    int n = count_answers(q);
+    const char *text =
+        n == 0 ? "You left before the first answer. Nothing is recorded."
+               : arena_fmt(&q->a->arena,
+                           "You left with %d of %d answered. Nothing is "
+                           "recorded, and your answers are kept: `%s` goes on.",
+                           n, q->sheet.n, app_command(q->a, "quiz", q->ex));
+    term_wrap(&q->a->term, &out, 0, text);
+    app_print(&out);
+}
+
 static bool quiz_run(App *a, int argc, char **argv, int *status, Err *err) {
     const char *words[1] = {NULL}, *answers = NULL;
     bool no_record = false;
@@ -164,18 +265,19 @@ static bool quiz_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!ex || !has_questions(a, ex, err)) return false;
 
     Quiz q = {.a = a, .ex = ex};
-    uint64_t seed;
-    bool fresh = !answers && ex->kind == KIND_QUIZ;
-    if (!work_seed(a, ex, fresh, &seed, err) ||
-        !sheet_draw(&a->arena, ex, seed, &q.sheet, err))
-        return false;
-    q.said = arena_array(&a->arena, const char *, (size_t)q.sheet.n);
-    if (answers ? !read_file(&q, answers, err) : (ask_all(&q), false))
-        return false;
+    if (!open_quiz(&q, answers, err)) return false;
+    bool left = !answers && !ask_all(&q);
     const char *file = work_file(a, ex);
-    if (!write_sheet(&q, file, err)) return false;
+    if (!write_sheet(&q, file, err) ||
+        !set_left(&q, left && count_answers(&q) > 0, err))
+        return false;
+    if (left && !a->json) {
+        say_left(&q);
+        *status = 1;
+        return true;
+    }
     if (!answers && !a->json) putchar('\n');
-    return check_paper(a, ex, file, no_record, status, err);
+    return check_paper(a, ex, file, no_record || left, status, err);
 }
 
 const Cmd cmd_quiz = {
@@ -188,7 +290,9 @@ const Cmd cmd_quiz = {
         "                   with one line for each question\n"
         "  --no-record      leave no attempt in the record\n\n"
         "A quiz comes in a new order each time, and passes when every answer "
-        "is right.\nYour answers are kept in work/ID/ID.md; `kata undo` brings "
+        "is right.\nEnter skips a question, and q leaves: nothing is recorded "
+        "then, and kata quiz\ngoes on with what is open the next time.\n"
+        "Your answers are kept in work/ID/ID.md; `kata undo` brings "
         "back what was there\nbefore.\n",
     .needs = NEED_PLAN | NEED_STORE,
     .reads = true,

@@ -57,6 +57,7 @@ typedef struct Reader {
     const char *at;
     bool list; // commas and spaces part values, and group no digits; no sums
     bool wide; // of a list: ", " or ";" parts them, so a bare comma groups
+    bool over; // something was divided
 } Reader;
 
 static void skip_blank(Reader *r) {
@@ -215,8 +216,16 @@ static bool read_product(Reader *r, double *out) {
         next.at += skip;
         if (!read_power(&next, &v) || (over && v == 0)) return true;
         *out = over ? *out / v : *out * v;
+        next.over |= over;
         *r = next;
     }
+}
+
+// In a list a sign after a blank begins a value: "30 -6". With blanks on both
+// sides, or on none, it adds, if commas part the values.
+static bool is_adding(const Reader *r, const char *sign) {
+    bool before = sign > r->at, after = sign[1] == ' ' || sign[1] == '\t';
+    return !r->list || (r->wide && before == after);
 }
 
 // sum = product (("+" | "-") product)*
@@ -227,7 +236,8 @@ static bool read_sum(Reader *r, double *out) {
         double v;
         skip_blank(&next);
         bool minus = *next.at == '-';
-        if (r->list || (!minus && *next.at != '+')) return true;
+        if (!minus && *next.at != '+') return true;
+        if (!is_adding(r, next.at)) return true;
         next.at++;
         if (!read_product(&next, &v)) return true;
         *out += minus ? -v : v;
@@ -285,6 +295,15 @@ static bool convert_unit(Answer *a, int i, Str rest, const char *unit,
     a->other[i] = a->value[i] * (other > 0 ? other : prefix);
     a->value[i] *= prefix;
     return true;
+}
+
+// A quotient without a unit is a part where a percentage is needed: 1/8 is
+// 12.5 %. 25/2 may be the percentage itself, so both readings stand.
+static void read_part(Answer *a, int i, bool over, Str rest, const char *unit) {
+    if (!over || rest.n || answer_dimension(unit) != DIM_FRACTION) return;
+    double part = fabs(a->value[i]), hundred = a->value[i] * 100;
+    a->other[i] = part <= 1 ? a->value[i] : hundred;
+    if (part <= 1) a->value[i] = hundred;
 }
 
 // ---- the whole answer
@@ -363,6 +382,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
     char buf[400];
     bool list = want > 1;
     Str units_of[ANSWER_MOST] = {0};
+    bool over[ANSWER_MOST] = {0};
     const char *equals = strrchr(text, '='); // "4 * 8 = 32": it is 32
     if (!list && equals && strpbrk(equals, "0123456789")) text = equals + 1;
     Reader r = {strip_text(text, list, buf, sizeof buf).p, .list = list};
@@ -372,6 +392,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
     for (;;) {
         double v;
         Reader before = r;
+        r.over = false;
         if (list) skip_between(&r);
         if (!read_sum(&r, &v)) {
             r = before;
@@ -382,6 +403,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
                                  list ? "there are too many values"
                                       : "one number is needed");
         if (list) units_of[out->n] = read_word_between(&r);
+        over[out->n] = r.over;
         out->value[out->n++] = v;
         if (!list) break;
     }
@@ -398,9 +420,10 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
                              out->value[0]);
     // A unit at the end is one of all values that have none.
     if (!rest.n) rest = units_of[out->n - 1];
-    for (int i = 0; i < out->n; i++)
-        if (!convert_unit(out, i, units_of[i].n ? units_of[i] : rest, unit,
-                          why))
-            return false;
+    for (int i = 0; i < out->n; i++) {
+        Str word = units_of[i].n ? units_of[i] : rest;
+        if (!convert_unit(out, i, word, unit, why)) return false;
+        read_part(out, i, over[i], word, unit);
+    }
     return true;
 }

@@ -24,7 +24,8 @@ typedef enum Dimension {
 
 typedef struct Answer {
     double value[ANSWER_MOST]; // in the unit of the question
-    double other[ANSWER_MOST]; // in its other reading (KB is 1000 or 1024)
+    double other[ANSWER_MOST]; // in its other reading (KB is 1000 or 1024,
+                               // 1/2 a half or half a percent)
     int n;
 } Answer;
 

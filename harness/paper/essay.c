@@ -77,6 +77,8 @@ static void check_citations(Essay *e) {
         const char *kind;
         PaperRow *row = add_row(
             e, "citation", arena_fmt(e->a, "%d: %s", c->number, c->exercise));
+        row->title = arena_fmt(e->a, "citation of %s, attempt %d", c->exercise,
+                               c->number);
         c->is_known = citation_check(e->q->record, e->a, c, &kind, why);
         if (!c->is_known) {
             row->said = arena_strn(e->a, c->whole.p, c->whole.n);
@@ -226,15 +228,25 @@ static bool is_cited(Str para) {
 
 static void check_number(Essay *e, Str number) {
     PaperRow *row = add_row(e, "number", arena_strn(e->a, number.p, number.n));
-    paper_fail_row(row, "unsupported",
-                   e->p->ntables
-                       ? "no table of yours has it. Take the number from the "
-                         "table; where you computed it, link the table in the "
-                         "same paragraph. A number that is not yours needs a "
-                         "link, or the words data sheet or theoretical"
-                       : "no attempt is cited beside it: `kata cite EXERCISE` "
-                         "gives the citation. A number that is not yours needs "
-                         "a link, or the words data sheet or theoretical");
+    paper_fail_row(
+        row, "unsupported",
+        e->p->ntables ? "no table of yours has it. Take the number from the "
+                        "table; where you computed it, link the table in the "
+                        "same paragraph. A number that is not yours needs a "
+                        "link, or the words data sheet or theoretical"
+                      : "no attempt that you cite has it, and none is cited in "
+                        "its paragraph: `kata cite EXERCISE` gives the "
+                        "citation. A number that is not yours needs "
+                        "a link, or the words data sheet or theoretical");
+}
+
+// A citation anywhere in the report has that number: `kata cite --into` puts it
+// at the end.
+static bool is_cited_elsewhere(const Essay *e, Str number) {
+    for (int i = 0; i < e->ncited; i++)
+        if (e->cited[i].is_known && numbers_agree(e->cited[i].facts, number))
+            return true;
+    return false;
 }
 
 static void check_numbers(Essay *e, const EssayTables *tables) {
@@ -242,10 +254,9 @@ static void check_numbers(Essay *e, const EssayTables *tables) {
     while (e->p->ncites + e->p->ntables && paper_next_paragraph(&rest, &para)) {
         Str left = para;
         if (is_cited(para) || numbers_have_source(para)) continue;
-        do {
-            number = numbers_next(&left);
-        } while (number.n && tables_say(tables, number));
-        if (number.n) check_number(e, number);
+        while ((number = numbers_next(&left)).n)
+            if (!tables_say(tables, number) && !is_cited_elsewhere(e, number))
+                check_number(e, number);
     }
 }
 

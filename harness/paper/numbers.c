@@ -83,7 +83,7 @@ static bool same_unit(Str a, Str b) {
     return a.n == b.n && !memcmp(a.p, b.p, a.n);
 }
 
-static bool agrees_with(Str facts, Str number) {
+bool numbers_agree(Str facts, Str number) {
     Str one;
     double v = number_value(number);
     while ((one = numbers_next(&facts)).n)
@@ -116,7 +116,7 @@ static const char *piece_cited(const PaperRecord *rec, Arena *a,
         bool own = false, any = false;
         while (citation_next(a, &look, &c)) {
             any = true;
-            own |= inside(c.whole, number.p) || agrees_with(c.facts, number);
+            own |= inside(c.whole, number.p) || numbers_agree(c.facts, number);
             if (names_device(rec, a, &c)) continue;
             *kind = "no-device";
             return arena_fmt(a, "%.*s in %s does not name its machine",
@@ -126,9 +126,10 @@ static const char *piece_cited(const PaperRecord *rec, Arena *a,
         if (own) continue;
         *kind = any ? "other-number" : "unsupported";
         return arena_fmt(a,
-                         any ? "%s: '%.*s' is no number of the citation "
-                               "beside it"
-                             : "%s: no attempt is cited beside '%.*s'",
+                         any ? "%s: '%.*s' is no number of the citation in "
+                               "its paragraph"
+                             : "%s: no attempt is cited in the paragraph of "
+                               "'%.*s'",
                          file, (int)number.n, number.p);
     }
     return NULL;

@@ -8,6 +8,10 @@
 // unit; an empty one: there is none left.
 Str numbers_next(Str *rest);
 
+// True if one of the measured numbers of facts is that one: the same unit,
+// within 2 %.
+bool numbers_agree(Str facts, Str number);
+
 // True if a text says that its numbers are of somebody else: by a link, or by
 // naming where they are from.
 bool numbers_have_source(Str text);

@@ -96,12 +96,22 @@ void sheet_print_question(const Drawn *d, Buf *out) {
     buf_str(out, ":");
 }
 
+static bool asks_numbers(const Sheet *s) {
+    bool asks = false;
+    for (int i = 0; i < s->n; i++)
+        asks |= s->at[i].q->kind == ASK_NUMBER;
+    return asks;
+}
+
 void sheet_print(const Sheet *s, const char *const *answers, Buf *out) {
     buf_fmt(out, "# %s\n\n", s->ex->title);
     buf_fmt(out, "%s%s %llx: leave this line as it is -->\n\n", mark, s->ex->id,
             (unsigned long long)s->seed);
-    buf_str(out, "Write each answer after its `answer:`. 16,777,216, 2^24, "
-                 "3/4, 13 + 4*72, 64 KiB and 75 %\nare all understood.\n");
+    buf_str(out, "Write each answer after its `answer:`.");
+    if (asks_numbers(s))
+        buf_str(out, " 16,777,216, 2^24, 3/4, 13 + 4*72, 64 KiB and 75 %\nare "
+                     "all understood.");
+    buf_char(out, '\n');
     if (s->ex->kind == KIND_PROFILE) {
         buf_char(out, '\n');
         profile_print(s->ex, s->seed, out);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEAREST = 3 };
+enum { NEAREST = 3, FITTING = 10 };
 
 typedef struct Search {
     const Plan *p;
@@ -51,18 +51,20 @@ static int score_of(const char *word, const char *id) {
     return str_distance(word, id);
 }
 
-// "did you mean week06/transpose, week07/...?" of the first n candidates
-static void hint_nearest(const Search *s, Near *near, int n) {
+// "nearest: week06/transpose, week07/..." of n candidates, the first `most`.
+static void hint_nearest(const Search *s, Near *near, int n, int most) {
     Arena a = {0};
     Buf b = {0};
     if (n) qsort(near, (size_t)n, sizeof *near, by_score);
-    for (int i = 0; i < min_of(n, (int)NEAREST); i++)
+    for (int i = 0; i < min_of(n, most); i++)
         buf_fmt(&b, "%s%s", i ? ", " : "",
                 plan_address(&a, s->track, near[i].ex));
+    if (most == FITTING && n > most) buf_fmt(&b, " and %d more", n - most);
     if (b.len)
-        err_hint(s->err, "nearest: %s", b.data);
+        err_hint(s->err, "%s: %s", most == FITTING ? "one of" : "nearest",
+                 b.data);
     else
-        err_hint(s->err, "kata progress lists what there is");
+        err_hint(s->err, "kata bank lists what there is");
     buf_free(&b);
     arena_reset(&a);
 }
@@ -70,11 +72,13 @@ static void hint_nearest(const Search *s, Near *near, int n) {
 static const Exercise *unknown_exercise(const Search *s, const char *word) {
     err_set(s->err, ERR_USAGE, "there is no exercise '%s'", s->address);
     Near *near = heap_new((size_t)s->p->nexercises, sizeof *near);
+    int n = 0, far = 1 + (int)strlen(word) / 3; // as str_nearest
     for (int i = 0; i < s->p->nexercises; i++) {
         const Exercise *ex = s->p->exercises[i];
-        near[i] = (Near){ex, score_of(word, ex->id)};
+        int score = score_of(word, ex->id);
+        if (score <= far) near[n++] = (Near){ex, score};
     }
-    hint_nearest(s, near, s->p->nexercises);
+    hint_nearest(s, near, n, NEAREST);
     heap_free(near);
     return NULL;
 }
@@ -105,7 +109,7 @@ static const Exercise *pick_candidate(const Search *s, const Candidates *c,
     int n = 0;
     for (int i = 0; i < c->n; i++)
         if (str_starts(c->at[i]->id, word)) near[n++] = (Near){c->at[i], 0};
-    hint_nearest(s, near, n);
+    hint_nearest(s, near, n, FITTING);
     heap_free(near);
     return NULL;
 }

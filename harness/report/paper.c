@@ -47,7 +47,15 @@ static void show_head(const Term *t, const PaperView *v, Buf *out) {
     if (v->r->seed)
         term_ink(t, out, INK_DIM, "   sheet %llx",
                  (unsigned long long)v->r->seed);
-    buf_str(out, "\n\n");
+    buf_char(out, '\n');
+    if (v->head->untouched)
+        term_wrap(t, out, 0,
+                  v->r->seed
+                      ? "Nothing is answered in your file yet, so this does "
+                        "not count as a try."
+                      : "Your file is still as it was handed out, so this does "
+                        "not count as a try.");
+    buf_char(out, '\n');
     buf_free(&left);
 }
 

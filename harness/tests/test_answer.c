@@ -55,6 +55,12 @@ static const struct { const char *text, *unit; double want; } good[] = {
     {"75 %", "%", 75},
     {"75", "%", 75},
     {"75 %", NULL, 0.75},
+    {"3/4", "%", 75},
+    {"32 / 256", "percent", 12.5},
+    {"1/8 = 0.125", "%", 0.125},
+    {"1/8 %", "%", 0.125},
+    {"25/2", "%", 12.5},
+    {"0.125", "%", 0.125},
     {"4 sectors", "sectors", 4},
     {"8.4 GFLOP", "GFLOP", 8.4},
     {"4 Mi", NULL, 4194304},
@@ -101,6 +107,10 @@ static const struct { const char *text; int n; double want[3]; } lists[] = {
     {"1024,512", 2, {1024, 512}},
     {"2*3, 5", 2, {6, 5}},
     {"4 Ki, 2K", 2, {4096, 2000}},
+    {"13 + 4*72, 5", 2, {301, 5}},
+    {"13+4*72; 7 - 2", 2, {301, 5}},
+    {"30 -6, 5", 3, {30, -6, 5}},
+    {"30, -6", 2, {30, -6}},
 };
 // clang-format on
 
@@ -178,6 +188,22 @@ START_TEST(kb_may_be_either) {
 }
 END_TEST
 
+// A percentage that is divided out, or divided by hand into the part.
+START_TEST(a_part_is_a_percentage) {
+    Answer a;
+    char why[200];
+    ck_assert(answer_read("1/2", "%", 1, &a, why));
+    ck_assert_double_eq(a.value[0], 50);
+    ck_assert_double_eq(a.other[0], 0.5);
+    ck_assert(answer_read("3/2", "%", 1, &a, why));
+    ck_assert_double_eq(a.value[0], 1.5);
+    ck_assert_double_eq(a.other[0], 150);
+    ck_assert(answer_read("1/8, 1/2", "%", 2, &a, why));
+    ck_assert_double_eq(a.value[0], 12.5);
+    ck_assert_double_eq(a.value[1], 50);
+}
+END_TEST
+
 SUITE_OF(answer) {
     Suite *s = suite_create("answer");
     TCase *t = tcase_create("all");
@@ -187,6 +213,7 @@ SUITE_OF(answer) {
     tcase_add_test(t, a_list_of_another_length_says_so);
     tcase_add_test(t, a_list_has_units);
     tcase_add_test(t, kb_may_be_either);
+    tcase_add_test(t, a_part_is_a_percentage);
     suite_add_tcase(s, t);
     return s;
 }

@@ -41,8 +41,9 @@ static PaperRow report_rows[] = {
     {"part Pattern", "part Pattern", "", VERDICT_PASS, "", "", "", NULL, NULL},
     {"part Cause", "part Cause", "", VERDICT_FAIL, "missing", "",
      "add a heading: ## Cause", NULL, NULL},
-    {"citation 5: transpose", "citation 5: transpose", "", VERDICT_FAIL,
-     "forged", "[attempt 5: transpose 100 us, H200]",
+    {"citation 5: transpose", "citation 5: transpose",
+     "citation of transpose, attempt 5", VERDICT_FAIL, "forged",
+     "[attempt 5: transpose 100 us, H200]",
      "the record does not say '100 us'. It has: [attempt 5: transpose 138 us, "
      "3890 GB/s, H200]",
      NULL, NULL},

@@ -95,6 +95,31 @@ static bool fill_request(App *a, const Exercise *ex, const char *file,
     return work_seed(a, ex, false, &q->seed, err);
 }
 
+static bool is_stub(App *a, const PaperResult *r) {
+    Buf stub = {0};
+    Err ignored = {0};
+    bool same = work_stub(a, r->ex, &stub, &ignored) &&
+                stub.len == r->source_len &&
+                !memcmp(buf_text(&stub), r->source, stub.len);
+    buf_free(&stub);
+    err_clear(&ignored);
+    return same;
+}
+
+// A sheet without an answer, a report as it was handed out: nobody has tried
+// yet. What counts beside the file, an export or a program, is a try.
+static bool is_untouched(App *a, const PaperResult *r) {
+    bool open = r->nrows > 0;
+    for (int i = 0; i < r->nrows; i++) {
+        const PaperRow *row = &r->rows[i];
+        bool question = row->key != row->name; // sheets give them keys
+        open &= question && row->verdict == VERDICT_SKIPPED;
+        if (r->ex->kind != KIND_REPORT && row->verdict == VERDICT_PASS)
+            return false;
+    }
+    return r->verdict != VERDICT_PASS && (open || is_stub(a, r));
+}
+
 bool check_paper(App *a, const Exercise *ex, const char *file, bool no_record,
                  int *status, Err *err) {
     PaperRecord rec = cited_record(a);
@@ -112,6 +137,11 @@ bool check_paper(App *a, const Exercise *ex, const char *file, bool no_record,
     term_spin_end();
     scratch_close(&scratch);
     if (ok) view.then = answers_before(a, ex, &view.nthen);
+    if (ok) head.untouched = is_untouched(a, &r);
+    if (head.untouched) {
+        no_record = true;
+        r.advice = "";
+    }
     if (ok && !no_record) ok = record_attempt(a, &r, &head.attempt, err);
     if (ok) {
         bool pass = r.verdict == VERDICT_PASS;

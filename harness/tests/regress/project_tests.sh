@@ -73,7 +73,7 @@ out "2 and 3 is 6. Add"
 sed -i 's/takes 412 us/takes 300 us/' work/tool/README.md
 run kata check tool
 status 1
-out "'300 us' is no number of the citation beside it"
+out "'300 us' is no number of the citation in its paragraph"
 sed -i 's/, H200//; s/300/412/' work/tool/README.md
 run kata check tool
 status 1
@@ -81,4 +81,4 @@ out "does not name its machine"
 sed -i 's/ \[.*\]//' work/tool/README.md
 run kata check tool
 status 1
-out "no attempt is cited beside '412 us'"
+out "no attempt is cited in the paragraph of '412 us'"

@@ -47,24 +47,54 @@ for order in "a b c" "a c b" "b a c" "b c a" "c a b" "c b a"; do
 done
 out "PASS: 5 of 5 right"
 
-# From a pipe, and cut short: what was said is kept.
+# How numbers are written stands over a quiz that asks for one.
+grep -q "13 + 4\*72" work/colours/colours.md || fail "numbers are not told of"
+letters=root/exercises/basics/letters
+cp -r $at $letters
+sed -i '/^  - {ask: How many/d' $letters/exercise.yaml
+kata quiz letters </dev/null >/dev/null
+! grep -q "4\*72" work/letters/letters.md || fail "no number is asked for"
+
+# Left before its end, by q or at the end of the input: no failure in the record,
+# what was said is kept, and the next quiz asks for the rest in the same order.
+tries() { sql "SELECT count(*) FROM attempt WHERE exercise = 'colours'"; }
+before=$(tries)
 printf 'up\n6\n' >short
 run kata quiz colours <short
 status 1
-out "0 of 5"
+out "Enter skips a question, q leaves."
 out "Which of these is a colour?"
 out "up is a direction"
 out "one off"
+out "You left with 2 of 5 answered. Nothing is recorded"
+no_out "FAIL"
 grep -q "answer (one letter): up" work/colours/colours.md || fail "not kept"
-same "$(sql "SELECT count(*) FROM attempt WHERE exercise = 'colours'")" 3
+same "$(tries)" "$before"
+grep -- '- [abc])' work/colours/colours.md >order
+run kata quiz colours < <(printf '?\nq\n')
+status 1
+out "You answered 2 of 5 before you left; these are open."
+out "Enter skips a question, q leaves.: once more?"
+no_out "Which of these is a colour?"
+out "You left with 2 of 5 answered"
+grep -- '- [abc])' work/colours/colours.md | cmp - order || fail "another order"
+run kata quiz colours < <(printf '\nno\n`a drum`\n')
+status 1
+out "2 of 5 right, 1 not answered yet"
+same "$(tries)" $((before + 1))
+run kata quiz colours < <(printf 'q\n')
+out "Which of these is a colour?"
+out "You left before the first answer. Nothing is recorded."
+same "$(tries)" $((before + 1))
 
 run kata quiz colours --json <short
 status 1
 json
 same "$(field '$.rows[0].said')" up
+kata reset colours --yes >/dev/null
 
 # What is no option is asked for again, and so is not an answer.
-printf 'z\nq\nred\n' >again
+printf 'z\ny\nred\n\n\n\n\n' >again
 run kata quiz colours <again
 status 1
 out "the answer is one of a to c: once more?"

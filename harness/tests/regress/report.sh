@@ -38,6 +38,8 @@ file=work/story/story.md
 run kata check story
 status 1
 out "there is still a TODO in it"
+out "Your file is still as it was handed out, so this does not count as a try."
+same "$(sql "SELECT count(*) FROM attempt WHERE exercise = 'story'")" 0
 out "no attempt of copy is cited: \`kata cite copy --into story\`"
 out "0 of 1"
 
@@ -83,6 +85,17 @@ printf "\nIt once ran at 4800 GB/s.\n" >>$file
 run kata check story
 status 1
 out "number 4800 GB/s"
+out "no attempt that you cite has it"
+# A number of a citation elsewhere in the report is supported, another one beside
+# it is not.
+sed -i 's/It once ran at 4800 GB.s./It took 412 us, and 8 ms once, and 7 ms./' $file
+run kata check story
+status 1
+no_out "number 412 us"
+out "number 8 ms"
+out "number 7 ms"
+out "citation of copy, attempt 2"
+sed -i 's/It took 412 us.*/It once ran at 4800 GB\/s./' $file
 sed -i 's/It once ran at 4800 GB.s./The data sheet says 4800 GB\/s./' $file
 # The same sentence again and again is nothing to read; once more is no harm.
 cp $file kept.md

@@ -31,12 +31,17 @@ answer() { sed -i "/^## $1/,/^answer/s/^\(answer[^:]*:\).*/\1 $2/" $file; }
 run kata check double
 status 1
 out "NOT FINISHED: 0 of 2 right, 2 not answered yet"
-out "attempt 1"
+out "Nothing is answered in your file yet, so this does not count as a try."
+no_out "attempt"
+no_out "kata reset"
+same "$(sql "SELECT count(*) FROM attempt WHERE exercise = 'double'")" 0
+grep -q "13 + 4\*72" $file || fail "how numbers are written is not told"
 answer 1 "$n"
 answer 2 yes
 run kata check double
 status 1
 out "that is not doubled"
+out "attempt 1"
 out "FAIL: 0 of 2 right"
 no_out $((2 * n)) # a wrong answer is not given away
 same "$(sql "SELECT detail FROM attempt_case WHERE name = 'twice'

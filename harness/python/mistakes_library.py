@@ -217,7 +217,33 @@ def rows_for_columns(f):
                 f"{matrix.id}.shape[1]")
 
 
+def keeps_strides(f):
+    """y = torch.empty_like(x) for a kernel that goes by the strides of x alone:
+    y has those of x, too."""
+    for node in f.all(ast.Assign):
+        call = node.value
+        if called(call) != "empty_like" or len(call.args) != 1 or \
+                call.keywords or len(node.targets) != 1 or \
+                not isinstance(node.targets[0], ast.Name) or \
+                not isinstance(call.args[0], ast.Name):
+            continue
+        y, x, body = node.targets[0].id, call.args[0].id, f.function_of(node)
+        calls = {shown(n.func) for n in ast.walk(body or node)
+                 if isinstance(n, ast.Call)}
+        given = any(x in assigned_names(n) for n in ast.walk(body or node))
+        if given or f"{y}.data_ptr" not in calls or \
+                f"{x}.stride" not in calls or f"{y}.stride" in calls or \
+                f"{x}.contiguous" in calls or f"{x}.is_contiguous" in calls:
+            continue
+        yield node, (
+            f"torch.empty_like keeps the strides of `{x}`: where `{x}` is "
+            f"transposed, `{y}` lies column by column as well, and a kernel "
+            "that is given no strides of it writes it row by row. Write "
+            f"{x}.new_empty({x}.shape), in the fake as well")
+
+
 RULES = [
+    (keeps_strides, "sure", ""),
     (short_bincount, "sure", "wrong-result"),
     (loader_by_place, "sure", "wrong-result"),
     (flag_of_other_input, "sure", "exception"),

@@ -242,8 +242,37 @@ def keeps_strides(f):
             f"{x}.new_empty({x}.shape), in the fake as well")
 
 
+def is_size(f, node):
+    """x.element_size(), x.itemsize, or a name of one."""
+    if isinstance(node, ast.Name):
+        values = f.values_of(node.id, node)
+        return len(values) == 1 and not isinstance(values[0], ast.Name) and \
+            is_size(f, values[0])
+    return called(node) == "element_size" or \
+        isinstance(node, ast.Attribute) and node.attr == "itemsize"
+
+
+def strides_in_bytes(f):
+    """x.stride(0) * x.element_size() for a kernel whose pointers have a
+    type."""
+    if "kata_cuda" not in f.text or re.search(r"\bchar\s*\*", f.text):
+        return
+    for node in f.all(ast.BinOp):
+        if not isinstance(node.op, ast.Mult):
+            continue
+        for stride, size in ((node.left, node.right),
+                             (node.right, node.left)):
+            if called(stride) == "stride" and is_size(f, size):
+                yield node, (
+                    f"`{shown(node)}` is a number of bytes. An index of a "
+                    "pointer with a type, such as x[i] of a float *, counts "
+                    f"elements, and so does stride: pass {shown(stride)} as "
+                    "it is")
+
+
 RULES = [
     (keeps_strides, "sure", ""),
+    (strides_in_bytes, "sure", "out-of-bounds,host-pointer,misaligned"),
     (short_bincount, "sure", "wrong-result"),
     (loader_by_place, "sure", "wrong-result"),
     (flag_of_other_input, "sure", "exception"),

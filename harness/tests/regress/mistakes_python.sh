@@ -535,7 +535,7 @@ def f(x):
     return lengths, total
 END2
 right '6d' 's/^    for i in prange.*/&\n        count = 0/'
-right 's/lengths\[i\] = count/lengths[i] = 1/; s/total += count/total += 1/; s/return .*/return count/'
+right 's/lengths\[i\] = count/lengths[i] = 1/; s/total += count/total += 1/; s/return .*/return count + total/'
 right 's/@njit(parallel=True)/@njit/'
 
 # The strides of a result.
@@ -549,6 +549,17 @@ END2
 right 's/torch.empty_like(x)/x.new_empty(x.shape)/'
 right 's/\*x.stride()/&, *y.stride()/'
 right 's/def f(x):/&\n    x = x.contiguous()/'
+
+wrong python 'Line 6: `size * m.stride(0)` is a number of bytes' 9 out-of-bounds x <<'END2'
+import torch
+from kata_cuda import load
+lib = load("__global__ void f(const float *x) {}")
+def f(x, m):
+    size = m.element_size()
+    lib.f(m.data_ptr(), size * m.stride(0))
+END2
+right 's/size \* //'
+right 's/const float/const char/'
 
 # ---- Triton: axes
 wrong triton '`0.0` is no axis. For two values, element by element, write tl.maximum(t, 0.0)' 9 build error <<'END2'

@@ -284,11 +284,20 @@ static bool names_a_line(const char *s) {
     return false;
 }
 
-static bool is_output(const Exercise *ex, const char *name) {
+static bool is_output(const Exercise *ex, Str name) {
     for (int g = 0; g < ex->nargs; g++)
-        if (!strcmp(ex->args[g].name, name))
+        if (str_eq(name, ex->args[g].name))
             return ex->args[g].is_output || ex->args[g].is_inout;
     return false;
+}
+
+// Each name of the list, with commas between.
+static bool are_outputs(const Exercise *ex, const char *list) {
+    Str rest = str_of(list), name;
+    bool all = true;
+    while (str_cut(&rest, ',', &name))
+        all &= is_output(ex, str_trim(name));
+    return all;
 }
 
 // Of the hints that fit, the first is shown.
@@ -313,10 +322,10 @@ static void check_hints(Lint *l, const Exercise *ex) {
             advise(l, "put the hints with of: before the one without");
         }
         when += h->when != NULL;
-        if (h->of && !is_output(ex, h->of)) {
+        if (h->of && !are_outputs(ex, h->of)) {
             find(l, ex->loc, true, "a hint is of '%s', which is no output",
                  h->of);
-            advise(l, "of: names the only output that is wrong");
+            advise(l, "of: names the outputs that alone are wrong");
         }
         if (!names_a_line(h->say)) continue;
         find(l, ex->loc, false, "a hint names a line number: \"%.60s\"",

@@ -166,9 +166,10 @@ typedef struct Gate {
 
 typedef struct Hint {
     const char
-        *when;      // NULL: part of the ladder, in order. Else a metric, a
-                    // pattern (plan/patterns.def), a trap kind, or a verdict id
-    const char *of; // the only output that is wrong then, or NULL: any
+        *when; // NULL: part of the ladder, in order. Else a metric, a
+               // pattern (plan/patterns.def), a trap kind, or a verdict id
+    const char
+        *of; // no output but these, with commas, is wrong then; NULL: any
     const char *say;
 } Hint;
 

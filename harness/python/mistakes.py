@@ -360,10 +360,12 @@ def rebound_output(f):
             else f"{name}[...] = {shown(node.value)}"
         yield node, (
             f"`{name} = ...` makes `{name}` a name of something new: the "
-            f"caller's `{name}` stays as it was. Write {copies}"
-            + (", or give the operator out=" + name
+            f"caller's `{name}` stays as it was. "
+            + (f"Give the operator out=, with `{name}` or a view of it that "
+               f"has the shape of the result; or write {copies}, which has "
+               "a second tensor in memory until then"
                if f.uses("torch") and isinstance(node.value, ast.Call)
-               else ""))
+               else f"Write {copies}"))
 
 
 def is_new_empty(node):
@@ -564,6 +566,43 @@ def shared_element(f):
                         "a sum of all threads, and store that after the loop")
 
 
+def is_plain_add(node, name):
+    return isinstance(node, ast.AugAssign) and \
+        isinstance(node.target, ast.Name) and node.target.id == name
+
+
+def counter_goes_on(f):
+    """count += 1 in the rounds of prange, which also read it, and no round
+    sets it: it is one number, of all rounds."""
+    for loop in f.all(ast.For):
+        body = f.function_of(loop)
+        if body is None or not is_call_of(loop.iter, "prange") or \
+                not any("parallel" in ast.unparse(d)
+                        for d in body.decorator_list):
+            continue
+        inside = [n for part in loop.body for n in ast.walk(part)]
+        given = {name for n in inside if not isinstance(n, ast.AugAssign)
+                 for name in assigned_names(n)}
+        for node in inside:
+            if not isinstance(node, ast.AugAssign) or \
+                    not isinstance(node.target, ast.Name):
+                continue
+            name = node.target.id
+            reads = [n for n in inside if isinstance(n, ast.Name)
+                     and n.id == name and isinstance(n.ctx, ast.Load)]
+            first = [n for n in ast.walk(body) if isinstance(n, ast.Assign)
+                     and n.lineno < loop.lineno and name in assigned_names(n)]
+            if name in given or not reads or not first:
+                continue
+            yield first[-1], (
+                f"`{shown(first[-1])}` stands before the loop of line "
+                f"{loop.lineno}, so `{name}` goes on from one round to the "
+                f"next, and line {reads[0].lineno} takes what the rounds "
+                "before have left in it. Move this line into the loop, as the "
+                f"first of each round: {shown(first[-1])}")
+            return
+
+
 # ---- errors that Python raises
 
 
@@ -678,6 +717,7 @@ RULES = [
     (lone_statement, "sure", "exception"),
     (dropped_result, "sure", ""),
     (shared_element, "sure", ""),
+    (counter_goes_on, "sure", ""),
     (unsorted_median, "sure", ""),
     (never_filled, "sure", "uninitialised-global"),
     (rebound_output, "sure", ""),

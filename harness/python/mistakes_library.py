@@ -217,7 +217,62 @@ def rows_for_columns(f):
                 f"{matrix.id}.shape[1]")
 
 
+def keeps_strides(f):
+    """y = torch.empty_like(x) for a kernel that goes by the strides of x alone:
+    y has those of x, too."""
+    for node in f.all(ast.Assign):
+        call = node.value
+        if called(call) != "empty_like" or len(call.args) != 1 or \
+                call.keywords or len(node.targets) != 1 or \
+                not isinstance(node.targets[0], ast.Name) or \
+                not isinstance(call.args[0], ast.Name):
+            continue
+        y, x, body = node.targets[0].id, call.args[0].id, f.function_of(node)
+        calls = {shown(n.func) for n in ast.walk(body or node)
+                 if isinstance(n, ast.Call)}
+        given = any(x in assigned_names(n) for n in ast.walk(body or node))
+        if given or f"{y}.data_ptr" not in calls or \
+                f"{x}.stride" not in calls or f"{y}.stride" in calls or \
+                f"{x}.contiguous" in calls or f"{x}.is_contiguous" in calls:
+            continue
+        yield node, (
+            f"torch.empty_like keeps the strides of `{x}`: where `{x}` is "
+            f"transposed, `{y}` lies column by column as well, and a kernel "
+            "that is given no strides of it writes it row by row. Write "
+            f"{x}.new_empty({x}.shape), in the fake as well")
+
+
+def is_size(f, node):
+    """x.element_size(), x.itemsize, or a name of one."""
+    if isinstance(node, ast.Name):
+        values = f.values_of(node.id, node)
+        return len(values) == 1 and not isinstance(values[0], ast.Name) and \
+            is_size(f, values[0])
+    return called(node) == "element_size" or \
+        isinstance(node, ast.Attribute) and node.attr == "itemsize"
+
+
+def strides_in_bytes(f):
+    """x.stride(0) * x.element_size() for a kernel whose pointers have a
+    type."""
+    if "kata_cuda" not in f.text or re.search(r"\bchar\s*\*", f.text):
+        return
+    for node in f.all(ast.BinOp):
+        if not isinstance(node.op, ast.Mult):
+            continue
+        for stride, size in ((node.left, node.right),
+                             (node.right, node.left)):
+            if called(stride) == "stride" and is_size(f, size):
+                yield node, (
+                    f"`{shown(node)}` is a number of bytes. An index of a "
+                    "pointer with a type, such as x[i] of a float *, counts "
+                    f"elements, and so does stride: pass {shown(stride)} as "
+                    "it is")
+
+
 RULES = [
+    (keeps_strides, "sure", ""),
+    (strides_in_bytes, "sure", "out-of-bounds,host-pointer,misaligned"),
     (short_bincount, "sure", "wrong-result"),
     (loader_by_place, "sure", "wrong-result"),
     (flag_of_other_input, "sure", "exception"),

@@ -276,10 +276,143 @@ def crossed_launch(f):
             "them in the order of the parameters")
 
 
+ELEMENTWISE = {"max": "tl.maximum({}, {})", "min": "tl.minimum({}, {})",
+               "sum": "{} + {}"}
+
+
+def is_axis(f, node, kernel):
+    """It may be the number of an axis: a whole number, or a name that the
+    compiler knows."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Constant):
+        return node.value is None or type(node.value) is int
+    if isinstance(node, ast.Name):
+        constant = any(a.arg == node.id and a.annotation is not None
+                       for a in kernel.args.args)
+        return constant or not (has_lanes(f, node, node) or any(
+            called(n) == "load" for value in f.values_of(node.id, node)
+            for n in ast.walk(value)))
+    return False
+
+
+def reduction_of_two(f):
+    """tl.max(a, b): the second argument is an axis."""
+    for kernel in f.kernels():
+        for call in ast.walk(kernel):
+            if called(call) not in ELEMENTWISE or \
+                    not isinstance(call.func, ast.Attribute) or \
+                    shown(call.func.value) != "tl" or len(call.args) != 2 or \
+                    is_axis(f, call.args[1], kernel):
+                continue
+            name, (a, b) = called(call), map(shown, call.args)
+            yield call, (
+                f"tl.{name} takes one tile and an axis, and makes one number "
+                f"of the elements along it; `{b}` is no axis. For two values, "
+                "element by element, write "
+                f"{ELEMENTWISE[name].format(a, b)}")
+
+
+def stretched(kernel, name):
+    """The axes along which name[None, :] and name[:, None] lie in tiles."""
+    found = set()
+    for n in ast.walk(kernel):
+        if isinstance(n, ast.Subscript) and shown(n.value) == name:
+            found |= {{"None, :": 1, ":, None": 0}.get(
+                shown(n.slice).strip("()"), 2)}
+    return found
+
+
+def enters(kernel, node, name, depth=4):
+    """The name is in the expression, or in what its names were given."""
+    names = names_in(node)
+    if name in names:
+        return True
+    return depth > 0 and any(
+        isinstance(n, (ast.Assign, ast.AugAssign))
+        and assigned_names(n) & names
+        and enters(kernel, n.value, name, depth - 1)
+        for n in ast.walk(kernel))
+
+
+def lost_lanes(f):
+    """tl.store(out + column, tl.sum(tile, axis=1)), where the columns lie
+    along axis 1: what is left are the lanes of the other axis."""
+    for kernel in f.kernels():
+        for call, is_load, _ in accesses(kernel):
+            value = None if is_load else argument(call, "value", 1)
+            if isinstance(value, ast.Name):
+                given = f.values_of(value.id, call)
+                value = given[0] if len(given) == 1 else None
+            if called(value) not in ("sum", "max", "min") or \
+                    not isinstance(value.func, ast.Attribute) or \
+                    shown(value.func.value) != "tl" or not value.args:
+                continue
+            axis = argument(value, "axis", 1)
+            if not isinstance(axis, ast.Constant) or axis.value not in (0, 1):
+                continue
+            for lane in sorted(names_in(call.args[0])):
+                if stretched(kernel, lane) != {axis.value} or \
+                        f"{lane}[" in ast.unparse(call.args[0]) or \
+                        not enters(kernel, value.args[0], lane):
+                    continue
+                yield value, (
+                    f"`{lane}` lies along axis {axis.value} of the tile, and "
+                    f"`{shown(value)}` goes along that axis, so no lane of "
+                    f"`{lane}` is left; the store of line {call.lineno} goes "
+                    f"by `{lane}`. Reduce along the other axis: "
+                    f"axis={1 - axis.value}")
+                return
+
+
+def axes_of(call):
+    """shape=, offsets= and block_shape= of a block pointer, as texts; None
+    where one of them is not written here, or has not two axes."""
+    parts = [argument(call, name, place) for name, place
+             in (("shape", 1), ("offsets", 3), ("block_shape", 4))]
+    if not all(isinstance(p, (ast.Tuple, ast.List)) and len(p.elts) == 2
+               for p in parts):
+        return None
+    return [[shown(e) for e in p.elts] for p in parts]
+
+
+def crossed_offsets(f):
+    """offsets=(column, 0) where shape=(k, n), and the columns are n: the block
+    pointer of another array says so."""
+    for kernel in f.kernels():
+        found = [(n, axes_of(n)) for n in ast.walk(kernel)
+                 if called(n) == "make_block_ptr" and axes_of(n)]
+        for call, (shape, offsets, tiles) in found:
+            others = {(o, s, t) for n, axes in found if n is not call
+                      for s, o, t in zip(*axes)}
+            for at in (0, 1):
+                moved, still = offsets[at], offsets[1 - at]
+                belongs = (moved, shape[1 - at], tiles[1 - at])
+                if still != "0" or belongs not in others or \
+                        (moved, shape[at], tiles[at]) in others or \
+                        (shape[at], tiles[at]) == (belongs[1], belongs[2]):
+                    continue
+                right = [still, moved] if at == 0 else [moved, still]
+                yield call, (
+                    f"offsets={shown_pair(offsets)} moves the tile along "
+                    f"`{shape[at]}`, and `{moved}` counts along "
+                    f"`{belongs[1]}`, as in the other block pointer. The axes "
+                    f"of shape={shown_pair(shape)} and of offsets= have the "
+                    f"same order: write offsets={shown_pair(right)}")
+                return
+
+
+def shown_pair(texts):
+    return f"({', '.join(texts)})"
+
+
 # As RULES of mistakes.py.
 OUTSIDE = "out-of-bounds,global-race,host-pointer"
 RULES = [
+    (reduction_of_two, "sure", "build"),
     (crossed_launch, "sure", OUTSIDE + ",uninitialised-global"),
+    (lost_lanes, "sure", OUTSIDE + ",uninitialised-global"),
+    (crossed_offsets, "sure", OUTSIDE),
     (unused_mask, "sure", OUTSIDE),
     (rows_of_tiles, "likely", OUTSIDE + ",uninitialised-global"),
     (bare_access, "likely", OUTSIDE),

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "gate/check/reading.h"
 #include "gate/child/shim.h"
 #include "gate/child/triton_calls.h"
 #include "gate/measure/gates.h"
@@ -150,6 +151,7 @@ static bool take_build_error(Check *k, Err *err) {
     if (!b->remark) b->remark = unknown_parameter(k, b->diagnostics);
     if (!b->remark && !told) b->remark = arena_str(k->a, err->msg);
     err_clear(err);
+    reading_look_at_build(k);
     return check_decide(k, VERDICT_BUILD, STAGE_BUILD);
 }
 
@@ -191,10 +193,11 @@ bool stage_build(Check *k, Err *err) {
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);
 }
 
-Build *check_build_soon(Check *k, const char *source, int only, BuildJob *job,
-                        BuildResult *out) {
+Build *check_build_soon(Check *k, const char *source, int only, bool checked,
+                        BuildJob *job, BuildResult *out) {
     *job = job_of(k, k->res->backend, source);
     job->brief = true;
+    job->checked = checked;
     if (job->calls) job->calls = calls_of_cases(k, only);
     return build_start(k->a, &k->tk, &k->places, job, out);
 }

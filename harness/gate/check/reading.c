@@ -1,9 +1,11 @@
 // See reading.h.
 #include "gate/check/reading.h"
 
+#include "base/path.h"
 #include "base/str.h"
 #include "gate/check/python_tool.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool may_look(const Check *k) {
@@ -37,11 +39,27 @@ static void take_words(Check *k, Str line) {
     r->reading_is_sure = str_eq(strength, "sure");
 }
 
+static void look(Check *k, const char *const *more) {
+    Str rest = str_of(python_tool(k, "mistakes.py", more)), line;
+    if (str_cut(&rest, '\n', &line)) take_words(k, line);
+}
+
 void reading_look(Check *k) {
     const char *more[5] = {"python"};
     if (!may_look(k)) return;
     if (k->ex->kind == KIND_TRITON) more[0] = "triton";
     note_error(k, more + 1);
-    Str rest = str_of(python_tool(k, "mistakes.py", more)), line;
-    if (str_cut(&rest, '\n', &line)) take_words(k, line);
+    look(k, more);
+}
+
+void reading_look_at_build(Check *k) {
+    CheckResult *r = k->res;
+    const char *said = r->build.diagnostics, *name = path_base(k->q->file),
+               *at = said ? strstr(said, name) : NULL;
+    if (!at || k->ex->kind != KIND_TRITON || !may_look(k)) return;
+    at += strlen(name);
+    const char *line = arena_fmt(k->a, "%d", *at == ':' ? atoi(at + 1) : 0);
+    const char *const more[] = {"triton", line, "build", said, NULL};
+    look(k, more);
+    if (r->reading && !strstr(r->reading_errors, ",build,")) r->reading = NULL;
 }

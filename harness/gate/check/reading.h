@@ -11,4 +11,7 @@
 // of a second.
 void reading_look(Check *k);
 
+// The same of a Triton file that does not compile: only what explains why.
+void reading_look_at_build(Check *k);
+
 #endif

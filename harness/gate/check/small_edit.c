@@ -4,9 +4,11 @@
 #include "base/day.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "gate/check/edit_memory.h"
 #include "gate/check/edit_work.h"
 #include "gate/check/edits.h"
 #include "gate/check/edits_c.h"
+#include "gate/check/edits_given.h"
 #include "gate/check/edits_python.h"
 #include "gate/child/correct.h"
 #include "gate/result/source.h"
@@ -52,6 +54,7 @@ typedef struct Language {
     int most, lines;    // edits in a file, and lines of all its copies
     bool has_work;      // threads and atomics are counted
     bool outlives_trap; // an error of a copy leaves the others as they were
+    bool has_luck;      // an access out of bounds may go unseen
     bool by_case;       // a file is compiled for each case: for the first one
                         // with all edits, for the others with the best
 } Language;
@@ -144,7 +147,8 @@ static const Language *language_of(const Check *k) {
                                .edits = text_edits,
                                .file = c_file,
                                .most = MOST_EDITS,
-                               .lines = MOST_C_LINES},
+                               .lines = MOST_C_LINES,
+                               .has_luck = true},
                           python = {.ending = "py",
                                     .code = python_code,
                                     .edits = python_edits,
@@ -193,7 +197,8 @@ static void start_build(Trial *t, const char *code) {
     Check *k = t->k;
     char *text = t->language->file(k, code, t->edits, t->n);
     if (file_write(t->path, text, strlen(text), t->err))
-        t->building = check_build_soon(k, t->path, t->only, &t->job, &t->build);
+        t->building =
+            check_build_soon(k, t->path, t->only, false, &t->job, &t->build);
 }
 
 static void drop_build(Trial *t) {
@@ -506,16 +511,31 @@ static const char *told_edit(Trial *t, const char *code) {
                      says);
 }
 
-// Drops the edits that were wrong, and the least likely of the others. Builds
-// the file again, for all cases. Returns false where that fails.
-static bool build_for_others(Trial *t, const char *code) {
+// Drops the edits that were wrong, and the least likely of the others.
+static void keep_right(Trial *t) {
     int n = 1;
     for (int i = 1; i < t->n && n <= MOST_LEFT; i++) {
         if (!t->right[i]) continue;
         t->edits[n] = t->edits[i];
+        t->work[n] = t->work[i];
         t->right[n++] = true;
     }
     t->n = n;
+}
+
+// Drops those whose results are right by luck.
+static void drop_lucky(Trial *t, const char *code) {
+    if (!t->language->has_luck || !any_right(t)) return;
+    keep_right(t);
+    char *text = t->language->file(t->k, code, t->edits, t->n);
+    if (file_write(t->path, text, strlen(text), t->err))
+        edit_memory_look(t->k, t->path, t->right, t->n);
+}
+
+// Builds the file again for all cases, with the edits that are right until now.
+// Returns false where that fails.
+static bool build_for_others(Trial *t, const char *code) {
+    keep_right(t);
     t->only = -1;
     t->build = (BuildResult){0};
     double begin = clock_seconds();
@@ -550,7 +570,10 @@ static bool try_edits(Trial *t, const char *code) {
         t->counts = t->language->has_work;
         if (t->counts && ok) ok = run_case(t, order[0]);
     }
-    if (ok && !t->right[0]) k->res->edit = told_edit(t, code);
+    if (ok && !t->right[0]) {
+        drop_lucky(t, code);
+        k->res->edit = told_edit(t, code);
+    }
     if (t->started) session_end(&t->s, ok);
     t->started = false;
     return ok;
@@ -671,6 +694,7 @@ void small_edit_look(Check *k) {
     if (trapped && !focus_on_trap(k->res, code, &focus)) return;
     int n = language->edits(k, code, trapped ? &focus : NULL, &all),
         lines = count_lines(code);
+    n = edits_given_drop(k, all, n);
     int most =
         max_of(LEAST_EDITS, min_of(trapped ? MOST_TRAPPED : language->most,
                                    language->lines / lines));

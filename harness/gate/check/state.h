@@ -94,9 +94,10 @@ void check_take_doubt(Check *k, const Session *s);
 
 // Starts to build another file for the exercise, to be run once:
 // BuildJob.brief. Kind triton: for the case number `only`, or all cases if that
-// is negative. job and out stay until build_finish or build_drop.
-Build *check_build_soon(Check *k, const char *source, int only, BuildJob *job,
-                        BuildResult *out);
+// is negative. `checked`: with sanitizers. job and out stay until build_finish
+// or build_drop.
+Build *check_build_soon(Check *k, const char *source, int only, bool checked,
+                        BuildJob *job, BuildResult *out);
 
 // Takes what the program of a session that has ended printed; of several
 // sessions, one after the other.

@@ -154,6 +154,11 @@ static const char *text_in_python(const Exercise *ex, Pattern p) {
         return "The same input gave different results in two runs: do several "
                "threads of a prange loop add to one element, or is a part of "
                "np.empty returned that nothing was stored to?";
+    if (p == PATTERN_TRANSPOSED)
+        return "Rows and columns are swapped: the elements lie column by "
+               "column where they should lie row by row, or the reverse. Are "
+               "two indices exchanged? Or has an array other strides than the "
+               "code takes it to have: x.T has, and so has empty_like(x.T).";
     if (p == PATTERN_FIRST_RIGHT)
         return "Only the first element is right: what changes from one element "
                "to the next, or from one step to the next, that the program "

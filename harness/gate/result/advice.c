@@ -238,10 +238,26 @@ static bool is_trap_hint(const CheckResult *r, const char *when) {
     return main && !main->exact && !strcmp(when, main->kind);
 }
 
-// A hint about one output is for a case in which no other one is wrong.
+// A list with commas has the name.
+static bool is_listed(const char *list, Str name) {
+    Str rest = str_of(list), one;
+    while (str_cut(&rest, ',', &one)) {
+        one = str_trim(one);
+        if (one.n == name.n && !memcmp(one.p, name.p, name.n)) return true;
+    }
+    return false;
+}
+
+// A hint about some outputs is for a case in which no other one is wrong:
+// `also` has the names between backquotes.
 static bool is_of_output(const CheckResult *r, const Hint *h) {
     const CaseResult *c = check_bad_case(r);
-    return !h->of || (c && c->output && !strcmp(c->output, h->of) && !c->also);
+    if (!h->of) return true;
+    if (!c || !c->output || !is_listed(h->of, str_of(c->output))) return false;
+    Str rest = str_of(c->also ? c->also : ""), between, name;
+    while (str_cut(&rest, '`', &between) && str_cut(&rest, '`', &name))
+        if (!is_listed(h->of, name)) return false;
+    return true;
 }
 
 // The run cannot decide, and what it measured does not reach the bar.
@@ -328,6 +344,7 @@ static const char *fitting_hint(CheckResult *r) {
     if (r->ntraps > 0 && r->reading && r->traps[0].hint == r->reading)
         return NULL;
     const char *of_values = NULL, *of_time = NULL, *general = NULL;
+    if (r->verdict == VERDICT_BUILD && r->reading) return r->reading;
     if (of_trap) return of_trap;
     if (check_gate_fails(r, "overlap") || check_gate_fails(r, "hidden")) {
         const char *code = source_code(&r->arena, r->source, r->source_len);

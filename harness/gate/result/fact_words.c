@@ -58,6 +58,60 @@ static const char *marks_elsewhere(Arena *a, const char *code) {
                      (int)stream.n, stream.p, write);
 }
 
+// From the mark of `event` to p no function is called that may wait.
+static bool waits_for_none(const char *from, const char *p) {
+    static const char *const none[] = {
+        "cudaEventRecord", "cudaEventElapsedTime", "cudaGetLastError"};
+    for (; from < p; from++) {
+        size_t n = source_name_length(from);
+        if (n == 0) continue;
+        bool harmless = from[n + strspn(from + n, " ")] != '(';
+        for (size_t i = 0; i < COUNT_OF(none) && !harmless; i++)
+            harmless = strlen(none[i]) == n && !memcmp(from, none[i], n);
+        if (!harmless) return false;
+        from += n - 1;
+    }
+    return true;
+}
+
+// The last cudaEventRecord(event, ...) before p, in the same function.
+static const char *mark_of(const char *code, const char *p, Str event) {
+    static const char call[] = "cudaEventRecord";
+    const char *found = NULL;
+    for (const char *at = code; (at = source_word(at, call)) && at < p;) {
+        at += strlen(call);
+        Str its = *at == '(' ? source_call_argument(at, 0) : (Str){0};
+        if (its.n == event.n && !memcmp(its.p, event.p, its.n)) found = at;
+    }
+    bool other = found && memmem(found, (size_t)(p - found), "\n}", 2);
+    return other ? NULL : found;
+}
+
+// cudaEventElapsedTime(&ms, a, b) as a statement, and nothing waits for b.
+static const char *asks_early(Arena *a, const char *code) {
+    static const char call[] = "cudaEventElapsedTime";
+    for (const char *p = code; (p = source_word(p, call)); p++) {
+        const char *open = p + strlen(call), *before = p;
+        while (before > code && strchr(" \n\t", before[-1]))
+            before--;
+        if (*open != '(' || before == code || !strchr(";{}", before[-1]))
+            continue;
+        Str ms = source_call_argument(open, 0),
+            event = source_call_argument(open, 2);
+        const char *mark = event.n ? mark_of(code, p, event) : NULL;
+        if (!mark || !waits_for_none(mark, p)) continue;
+        return arena_fmt(
+            a,
+            "Line %d asks for the time, and nothing has waited until the "
+            "device has reached `%.*s`: cudaEventElapsedTime does not wait, "
+            "it returns cudaErrorNotReady, and what `%.*s` points to stays as "
+            "it was. Write cudaEventSynchronize(%.*s); before that line.",
+            source_number(code, p), (int)event.n, event.p, (int)ms.n, ms.p,
+            (int)event.n, event.p);
+    }
+    return NULL;
+}
+
 const char *fact_words(CheckResult *r) {
     const CaseResult *bad = check_bad_case(r);
     bool facts = bad && bad->nfirst > 0 && bad->first[0].says;
@@ -66,5 +120,6 @@ const char *fact_words(CheckResult *r) {
     const char *code = source_code(&r->arena, r->source, r->source_len);
     const char *says = bytes_words(r, code, NULL);
     if (!says) says = plain_words(&r->arena, code);
-    return says ? says : marks_elsewhere(&r->arena, code);
+    if (!says) says = marks_elsewhere(&r->arena, code);
+    return says ? says : asks_early(&r->arena, code);
 }

@@ -699,6 +699,23 @@ sed 's/cos(a.v) \* a.d/cos(a.d) * a.d/' "$KATA_ROOT/solutions/cpu/dual-numbers/d
 run kata check dual-numbers --file wrong.c --seed 1
 status 1
 out "with another member in place of"
+# What stands in the stub, and in the solution as well, is right: no edit of it
+# is offered, though one without the test of later nodes passes.
+sed 's/i < t->n; i++)/i < result; i++)/' "$KATA_ROOT/solutions/cpu/autodiff-tape/autodiff-tape.c" >wrong.c
+run kata check autodiff-tape --file wrong.c --seed 1
+status 1
+no_out "kata has tried"
+out "so set the slopes of all t->n nodes to 0"
+# Nor is an edit that reads beside the array, and is right by luck.
+cat >luck.sed <<'END2'
+s/for (int i = result; i >= 0; i--) {/for (int i = result; i >= 0 \&\& t->at[i].from[0] >= 0; i--) {/
+s/for (int k = 0; k < 2; k++)/t->at[node->from[0]].slope += node->by[0] * node->slope; for (int k = 1; k < 2; k++)/
+END2
+sed -f luck.sed "$KATA_ROOT/solutions/cpu/autodiff-tape/autodiff-tape.c" >wrong.c
+KATA_KNOWN=0 run kata check autodiff-tape --file wrong.c --seed 1
+status 1
+no_out "kata has tried"
+out "Does the walk end at the first node that comes from no other?"
 sed 's/long long own = 0;/long long own = 1;/' "$KATA_ROOT/solutions/cpu/prefix-sum/prefix-sum.c" >wrong.c
 run kata check prefix-sum --file wrong.c --seed 1
 status 1

@@ -256,7 +256,7 @@ def f(x, n):
     return x
 END2
 right 's/len(x) - 1/len(x)/'
-wrong python 'Write out.copy_(torch.matmul(x, w)), or give the operator out=out' <<'END2'
+wrong python 'Give the operator out=, with `out` or a view of it that has the shape of the result; or write out.copy_(torch.matmul(x, w)), which has' <<'END2'
 import torch
 def f(x, w, out):
     out = torch.matmul(x, w)
@@ -516,6 +516,100 @@ END
 sed -i 's/i % cols/i \/ cols/' wrong.py
 "$python" -IB "$rules" wrong.py python 8 exception 'ValueError: scale has 3' >found.txt
 [ ! -s found.txt ] || fail "said of an element for each row: $(cat found.txt)"
+
+# A counter of each round of prange.
+wrong python 'Move this line into the loop, as the first of each round: count = 0' <<'END2'
+import numpy as np
+from numba import njit, prange
+@njit(parallel=True)
+def f(x):
+    lengths = np.zeros(len(x))
+    count = 0
+    total = 0
+    for i in prange(len(x)):
+        while x[i] > 1:
+            x[i] //= 2
+            count += 1
+        lengths[i] = count
+        total += count
+    return lengths, total
+END2
+right '6d' 's/^    for i in prange.*/&\n        count = 0/'
+right 's/lengths\[i\] = count/lengths[i] = 1/; s/total += count/total += 1/; s/return .*/return count + total/'
+right 's/@njit(parallel=True)/@njit/'
+
+# The strides of a result.
+wrong python 'Line 3: torch.empty_like keeps the strides of `x`' <<'END2'
+import torch
+def f(x):
+    y = torch.empty_like(x)
+    run(x.data_ptr(), y.data_ptr(), *x.shape, *x.stride())
+    return y
+END2
+right 's/torch.empty_like(x)/x.new_empty(x.shape)/'
+right 's/\*x.stride()/&, *y.stride()/'
+right 's/def f(x):/&\n    x = x.contiguous()/'
+
+wrong python 'Line 6: `size * m.stride(0)` is a number of bytes' 9 out-of-bounds x <<'END2'
+import torch
+from kata_cuda import load
+lib = load("__global__ void f(const float *x) {}")
+def f(x, m):
+    size = m.element_size()
+    lib.f(m.data_ptr(), size * m.stride(0))
+END2
+right 's/size \* //'
+right 's/const float/const char/'
+
+# ---- Triton: axes
+wrong triton '`0.0` is no axis. For two values, element by element, write tl.maximum(t, 0.0)' 9 build error <<'END2'
+import triton
+import triton.language as tl
+@triton.jit
+def relu(a, out, n, BLOCK: tl.constexpr, AXIS: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    t = tl.load(a + at, mask=at < n, other=0.0)
+    t = tl.max(t, 0.0)
+    tl.store(out + at, t, mask=at < n)
+END2
+right 's/tl.max(t, 0.0)/tl.maximum(t, 0.0)/'
+right 's/tl.max(t, 0.0)/tl.max(t, 0)/'
+right 's/tl.max(t, 0.0)/tl.max(t, AXIS)/'
+sed 's/tl.max(t, 0.0)/tl.sum(t, at)/' wrong.py >sum.py
+wrong triton 'write t + at' 9 build error <sum.py
+
+wrong triton 'Reduce along the other axis: axis=0' <<'END2'
+import triton
+import triton.language as tl
+@triton.jit
+def sums(x, out, rows, cols, R: tl.constexpr):
+    column = tl.program_id(0) * R + tl.arange(0, R)
+    line = tl.arange(0, R)
+    acc = tl.zeros((R, R), dtype=tl.float32)
+    for start in range(0, rows, R):
+        r = (start + line)[:, None]
+        c = column[None, :]
+        acc += tl.load(x + r * cols + c, mask=(r < rows) & (c < cols), other=0.0)
+    tl.store(out + column, tl.sum(acc, axis=1), mask=column < cols)
+END2
+right 's/axis=1/axis=0/'
+right 's/out + column/out + line/'
+
+wrong triton 'write offsets=(0, column)' <<'END2'
+import triton
+import triton.language as tl
+@triton.jit
+def linear(w, y, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    row, column = tl.program_id(0) * BM, tl.program_id(1) * BN
+    tw = tl.make_block_ptr(w, shape=(k, n), strides=(1, k), offsets=(column, 0),
+                           block_shape=(BK, BN), order=(0, 1))
+    ty = tl.make_block_ptr(y, shape=(m, n), strides=(n, 1), offsets=(row, column),
+                           block_shape=(BM, BN), order=(1, 0))
+    tl.store(ty, tl.load(tw))
+END2
+right 's/offsets=(column, 0)/offsets=(0, column)/'
+right 's/shape=(k, n)/shape=(n, k)/; s/(BK, BN)/(BN, BK)/'
+right 's/shape=(k, n)/shape=(n, k)/' # then block_shape is wrong
 
 # ---- small edits: the share of a whole
 printf 'def f(a, b):\n    whole = a / b\n    return a >= 0.9 * b\n' >wrong.py

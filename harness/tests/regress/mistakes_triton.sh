@@ -73,3 +73,28 @@ def moments(x, mean, var, rows, cols):
 END2
 status 1
 no_out "kata has tried"
+
+# A file that Triton refuses: its own line says what is meant.
+triton triton-outer <<'END2'
+import triton
+import triton.language as tl
+@triton.jit
+def outer_kernel(a, b, out, m, n, M: tl.constexpr, N: tl.constexpr):
+    r = tl.program_id(0) * M + tl.arange(0, M)[:, None]
+    c = tl.program_id(1) * N + tl.arange(0, N)[None, :]
+    left = tl.load(a + r, mask=r < m, other=0.0)
+    top = tl.load(b + c, mask=c < n, other=0.0)
+    total = tl.max(left + top, 0.0)
+    tl.store(out + r * n + c, total, mask=(r < m) & (c < n))
+def outer(a, b, out, m, n):
+    outer_kernel[(triton.cdiv(m, 32), triton.cdiv(n, 64))](a, b, out, m, n, M=32, N=64)
+END2
+status 3
+out "element by element,"
+out "tl.maximum(left + top, 0.0)"
+no_out "A tile of M values"
+# Another error of the compiler has the exercise's words.
+sed -i 's/tl.max(left + top, 0.0)/left + tl.arange(0, 16)/' wrong.py
+run kata check triton-outer --file wrong.py --seed 1
+status 3
+out "A tile of M values"

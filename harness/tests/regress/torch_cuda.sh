@@ -30,6 +30,23 @@ changed() {
 changed bounds 4 "out-of-bounds at bounds.py:11" 's/if (i < n) y/y/' --quick
 changed syntax 3 "syntax.py(" 's/long long i = /long lang i = /' --quick
 changed no_source 3 "no string SOURCE at the top level" 's/^SOURCE/TEXT/;s/load(SOURCE)/load(TEXT)/' --quick
+# SOURCE is read, not run: pieces that +, loops and methods join keep their
+# lines; of what is not understood kata says that this is its limit.
+pieces() {
+    sed 's/^SOURCE = r"""/CODE = r"""/; s/^lib = load(/for kind in ["float"]:\n    SOURCE += CODE.replace("float", kind)\n&/; 0,/^CODE/s/^CODE/SOURCE = "\/\/ of pieces\\n"\n&/' "$solution"
+}
+pieces >pieces.py
+grep -q 'SOURCE += CODE.replace' pieces.py || fail "no pieces"
+check pieces.py
+status 0
+pieces | sed 's/if (i < n) y/y/' >pieces_out.py
+line=$(grep -n ' y\[i\]' pieces_out.py | cut -d: -f1)
+check pieces_out.py --quick
+status 4
+said "out-of-bounds at pieces_out.py:$line"
+changed unread 3 "cannot read SOURCE. This need not be a mistake of yours, it is a limit of kata" \
+    's/^lib = /SOURCE = "".join(map(str, SOURCE))\n&/' --quick
+changed escapes 3 "SOURCE has escapes, such as" 's/^SOURCE = r"""/SOURCE = """\\n/' --quick
 changed no_name 1 "no_name.py:" 's/^extern "C" //' --quick
 changed host_touch 4 "host-touch" \
     's/    if (n == 0) return 0;/    if (n == 0 || *x > 1e30f) return 0;/' --quick

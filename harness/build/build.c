@@ -520,7 +520,8 @@ static const char *uses_forbidden(const Build *b, const Symbols *learner,
                          "this exercise forbids, also where it does not run: "
                          "\"How it is judged\" in the brief says what to use",
                          used);
-    used = job->forbids && *job->forbids ? symbols_loader(learner) : NULL;
+    bool own = job->own_kernels || (job->forbids && *job->forbids);
+    used = own ? symbols_loader(learner) : NULL;
     if (used)
         return arena_fmt(b->a,
                          "the file loads a library while it runs (%s), and "

@@ -213,7 +213,7 @@ static void check_of_cases(Read *r, const Node *n, const Gate *g,
     static const char *const kernels =
         " traffic dram_bytes async_bytes coalescing sectors_per_request"
         " bytes_per_request bank_conflicts const_words divergence barriers"
-        " launches instructions flops blocks ";
+        " launches instructions flops blocks from_cub ";
     static const char *const host =
         " busiest_link peer_bytes link_bytes host_launches ";
     // clang-format on
@@ -297,7 +297,8 @@ static void check_kind(Read *r, const Node *n, const Gate *g,
         python ? "for python: speedup, bytecodes, peak_memory; with PyTorch: "
                  "operators, graphs, captured, kept_tensors, peak_tensors"
         : ex->kind == KIND_C ? "for c: speedup, scaling, fraction_of_blas, "
-                               "l1_misses, l2_traffic, instructions, "
+                               "l1_misses, l1_traffic, l2_traffic, "
+                               "instructions, "
                                "mispredicted, simd"
                              : "curriculum/README.md lists those for kernels");
 }
@@ -313,6 +314,7 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
     }
     bool bytes = strcmp(g->metric, "bandwidth") == 0 ||
                  strcmp(g->metric, "dram_bytes") == 0 ||
+                 strcmp(g->metric, "l1_traffic") == 0 ||
                  strcmp(g->metric, "l2_traffic") == 0 ||
                  strcmp(g->metric, "peak_memory") == 0 ||
                  strcmp(g->metric, "kept_tensors") == 0 ||

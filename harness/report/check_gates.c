@@ -279,8 +279,8 @@ static bool fails_for_others(const CheckResult *r) {
 
 // All that fails is what goes through global memory.
 static bool fails_for_traffic(const CheckResult *r) {
-    static const char *const counts[] = {"traffic", "dram_bytes", "l2_traffic",
-                                         "bytes_per_request"};
+    static const char *const counts[] = {"traffic", "dram_bytes", "l1_traffic",
+                                         "l2_traffic", "bytes_per_request"};
     bool fails = false;
     for (int i = 0; i < r->ngates; i++) {
         bool is_traffic = false;

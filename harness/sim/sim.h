@@ -186,9 +186,14 @@ bool sim_sampled(void);
 // Blocks of later launches run in another order, a few instructions each in
 // turn, and so do the warps in them: chance decides, by this seed. A program is
 // right in every such order. Where __activemask() asks who is there, half of
-// the lanes are not yet, unless the seed has SIM_SHUFFLE_TOGETHER. 0: in order
-// again.
-enum { SIM_SHUFFLE_TOGETHER = 1 << 30 };
+// the lanes are not yet, unless the seed has SIM_SHUFFLE_TOGETHER; and an
+// atomic of a warp begins with its highest lane, unless it has
+// SIM_SHUFFLE_UPWARDS. 0: in order again.
+enum {
+    SIM_SHUFFLE_TOGETHER = 1 << 30,
+    SIM_SHUFFLE_UPWARDS = 1 << 29,
+    SIM_SHUFFLE_FLAGS = SIM_SHUFFLE_TOGETHER | SIM_SHUFFLE_UPWARDS,
+};
 void sim_shuffle(unsigned long long seed);
 // All work enqueued until now counts as waited for, in the check of races
 // between streams: for hosts whose own work comes before the program's. Times

@@ -361,11 +361,19 @@ START_TEST(an_instruction_that_an_exercise_forbids_is_found) {
     ck_assert_ptr_nonnull(strstr(res.remark, "instruction 'bar.warp'"));
     build_without(put("mentions.cu", GOOD "// mma.sync bar.warp\n"), words);
     ck_assert(!res.remark || !strstr(res.remark, "instruction"));
-    build_without(put("loads.cu",
-                      "#include <dlfcn.h>\n" GOOD
-                      "void *f() { return dlopen(\"x\", RTLD_NOW); }\n"),
-                  words);
+    const char *loads = put("loads.cu", "#include <dlfcn.h>\n" GOOD
+                                        "void *f() { return dlopen(\"x\", "
+                                        "RTLD_NOW); }\n");
+    build_without(loads, words);
     ck_assert_ptr_nonnull(strstr(res.remark, "loads a library"));
+    for (int must = 0; must < 2; must++) {
+        BuildJob j = job(loads);
+        err_clear(&err);
+        j.own_kernels = must;
+        build_run(&a, &tk, &places, &j, &res, &err);
+        bool found = res.remark && strstr(res.remark, "loads a library");
+        ck_assert_int_eq(found, must);
+    }
 }
 END_TEST
 

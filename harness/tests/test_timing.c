@@ -456,6 +456,9 @@ static const ExactRow exact[] = {
     {"l1_misses", false, 0.25, VERDICT_FAIL, "30.0 %, counted exactly"},
     {"l1_misses", false, 0.3, VERDICT_PASS, "at most 30.0 %"},
     {"l1_misses", true, 0.1 + 0.2, VERDICT_PASS, "at least"}, // a digit over
+    {"l1_traffic", false, 0.24, VERDICT_PASS,
+     "counted exactly"}, // 3 * 64 / 800
+    {"l1_traffic", false, 0.23, VERDICT_FAIL, "counted exactly"},
     {"launches", false, 1, VERDICT_FAIL, "2, counted exactly (at most 1)"},
     {"launches", false, 2, VERDICT_PASS, "2, counted exactly (at most 2)"},
     {"coalescing", true, 0.1 + 0.2, VERDICT_PASS, "30.0 %"},

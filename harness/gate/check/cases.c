@@ -147,8 +147,10 @@ static void shuffle_blocks(Check *k, CaseData *c, CaseResult *r) {
     *r = again;
     if (strcmp(r->kind, "mismatch") != 0) return;
     CaseResult whole = run_shuffled(k, c, order | SIM_SHUFFLE_TOGETHER);
-    show_pattern(r, whole.verdict == VERDICT_PASS ? PATTERN_LANES_TOGETHER
-                                                  : PATTERN_BLOCK_ORDER);
+    CaseResult upwards = run_shuffled(k, c, order | SIM_SHUFFLE_UPWARDS);
+    show_pattern(r, whole.verdict == VERDICT_PASS     ? PATTERN_LANES_TOGETHER
+                    : upwards.verdict == VERDICT_PASS ? PATTERN_LANE_ORDER
+                                                      : PATTERN_BLOCK_ORDER);
 }
 
 // A wrong result of a small case: would another use of the inputs give it?

@@ -157,6 +157,8 @@ static double cpu_count(const char *metric, const Evidence *e) {
     const CpuCounts *c = e->cpu;
     if (strcmp(metric, "l1_misses") == 0)
         return ratio(c->l1_misses, c->reads + c->writes, NAN);
+    if (strcmp(metric, "l1_traffic") == 0)
+        return ratio(CPU_LINE_BYTES * c->l1_misses, e->counted.bytes, NAN);
     if (strcmp(metric, "l2_traffic") == 0)
         return ratio(CPU_LINE_BYTES * c->l2_misses, e->counted.bytes, NAN);
     if (strcmp(metric, "mispredicted") == 0)

@@ -39,7 +39,8 @@ uint64_t atom_operand(const Warp *w, Slot s, int bits, int l);
 // One element of 2, 4 or 8 bytes. Returns what was there.
 uint64_t atom_update(uint8_t *p, int size, AtomOp op, uint64_t b, uint64_t c);
 
-// All lanes of a, lowest first; op is x's for global or for shared memory.
+// All lanes of a, lowest first, or highest first if the launch says so (a GPU
+// promises neither); op is x's for global or for shared memory.
 void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
                 uint8_t *base);
 // The same of a free one, while other workers may be at the same words.

@@ -1,5 +1,6 @@
 // How atom and red change memory: read, compute, write, a lane at a time.
 #include "sim/access/atom.h"
+#include "sim/core/launch.h"
 
 #include <string.h>
 
@@ -148,8 +149,8 @@ AtomBulk64 *atom_bulk_64(AtomOp op) {
     return NULL;
 }
 
-void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
-                uint8_t *base) {
+static void apply_upwards(Warp *w, const AtomInsn *x, const Access *a,
+                          AtomOp op, uint8_t *base) {
     bool changed = false, shared = op != x->op;
     const void *b = unit(w, x->mem.reg[0]), *c = b;
     void *result = NULL;
@@ -174,6 +175,19 @@ void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
             changed |= apply(w, x, op, base + a->at[l] + v * x->mem.size, v, l);
     }
     w->block->progress += changed;
+}
+
+void atom_apply(Warp *w, const AtomInsn *x, const Access *a, AtomOp op,
+                uint8_t *base) {
+    if (!w->block->launch->order.downwards) {
+        apply_upwards(w, x, a, op, base);
+        return;
+    }
+    Access one = *a;
+    for (uint32_t left = a->lanes; left; left ^= one.lanes) {
+        one.lanes = 1u << (31 - __builtin_clz(left));
+        apply_upwards(w, x, &one, op, base);
+    }
 }
 
 // ---- while other workers may be at the same word: integers of 4 or 8 bytes,

@@ -196,6 +196,12 @@ static bool is_grid_wait(const SrcLoc *loc) {
     return n >= own && !strcmp(loc->file + n - own, header);
 }
 
+static bool is_of_cub(const SrcLoc *loc) {
+    while (loc && !strstr(loc->file, "/cub/"))
+        loc = loc->inlined_at;
+    return loc != NULL;
+}
+
 static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
                       const BlockCount *n) {
     for (int i = 0; n->runs && i < b->ncosts; i++) {
@@ -204,6 +210,7 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
         if (!is_grid_wait(cost->loc)) {
             c->warp_insts += n->runs * cost->insts;
             c->thread_insts += n->lanes * cost->insts;
+            if (is_of_cub(cost->loc)) c->cub_insts += n->runs * cost->insts;
         }
         c->issue_cycles += whole(n->runs, cost->issue);
         c->chain_cycles += whole(n->runs, cost->chain);

@@ -70,6 +70,7 @@ typedef struct LaunchOrder {
     uint64_t batch;  // number of the blocks that run
     uint64_t random; // decides which block goes on; 0: they run in order
     bool parts;      // lanes do not come to __activemask() together
+    bool downwards;  // atomics of a warp begin with its highest lane
     bool has_turn;   // all blocks before have ended, and their logs are done
     bool abandoned;  // an earlier block has trapped: nobody will look at these
     void (*on_turn)(Launch *la); // does what waits for it, or NULL

@@ -1,9 +1,9 @@
 // atom and red: read, compute, write, a lane at a time, lowest lane first. PTX
 // ISA, "Parallel Synchronization and Communication Instructions: atom, red".
 //
-// The order is fixed, so sums of floats repeat bit by bit: where it matters, a
-// block waits for its turn, or leaves what nobody waits for until then
-// (independence.h).
+// The order is fixed (in a shuffled launch highest lane first), so sums of
+// floats repeat bit by bit: where it matters, a block waits for its turn, or
+// leaves what nobody waits for until then (independence.h).
 #include "sim/access/deferred.h"
 #include "sim/access/observe.h"
 #include "sim/core/turn.h"

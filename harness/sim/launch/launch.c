@@ -135,6 +135,14 @@ static const char *main_file_of(const Code *c) {
     return loc && loc->file ? loc->file : "";
 }
 
+static LaunchOrder shuffled_order(uint64_t shuffle) {
+    return (LaunchOrder){.has_turn = true,
+                         .random = shuffle & ~(uint64_t)SIM_SHUFFLE_FLAGS,
+                         .parts = shuffle && !(shuffle & SIM_SHUFFLE_TOGETHER),
+                         .downwards =
+                             shuffle && !(shuffle & SIM_SHUFFLE_UPWARDS)};
+}
+
 static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                         const LaunchDesc *d, const Occupancy *occ,
                         Arena memory) {
@@ -151,10 +159,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .issue.left = launch_budget,
                    .shape.cluster_size = 1,
                    .issue.block_most = d->budget ? d->budget : block_budget,
-                   .order.has_turn = true,
-                   .order.random = d->shuffle & ~(uint64_t)SIM_SHUFFLE_TOGETHER,
-                   .order.parts =
-                       d->shuffle && !(d->shuffle & SIM_SHUFFLE_TOGETHER),
+                   .order = shuffled_order(d->shuffle),
                    .issue.turn = d->shuffle ? SHORT_TURN : TURN,
                    .ptx = d->ptx,
                    .children.depth = d->depth,

@@ -62,6 +62,29 @@ run kata sim --shuffle 1 asked.cu
 status 0
 out "24 in 2 groups, 132 before"
 out "24 by a vote in 1"
+# An atomic promises no order among the lanes of a warp.
+cat >ranks.cu <<'END'
+#include <cstdio>
+__managed__ int shared_rank[32], global_rank[32], next;
+__global__ void ranks() {
+    __shared__ int mine;
+    mine = 0;
+    __syncwarp();
+    shared_rank[threadIdx.x] = atomicAdd(&mine, 1);
+    global_rank[threadIdx.x] = atomicAdd(&next, 1);
+}
+int main() {
+    ranks<<<1, 32>>>();
+    cudaDeviceSynchronize();
+    printf("%d %d of %d\n", shared_rank[3], global_rank[3], next);
+}
+END
+run kata sim ranks.cu
+status 0
+out "3 3 of 32"
+run kata sim --shuffle 1 ranks.cu
+status 0
+out "28 28 of 32"
 run kata sim --shuffle 0 chain.cu
 status 2
 err "not a seed"

@@ -409,6 +409,14 @@ def handed(word):
                 "compute with tensors and PyTorch's operators alone")
 
 
+def computed(names):
+    words = ", ".join(names[:3])
+    raise Wrong("wrong-result", f"PyTorch computes here: {words}. The work is "
+                "that of your kernels", "PyTorch's operators may make memory "
+                "for results (x.new_empty) and copy (x.contiguous()); a kernel "
+                "of yours reads the inputs and computes what is returned")
+
+
 def closed(word):
     raise Wrong("exception", f"{word}: the function looks at the program that "
                 "checks it, or changes it", "compute the result from the "
@@ -445,6 +453,7 @@ def load_tests(text, entry_name, tensors, device):
         given.launches = device.launches
     if tensors:
         given.counted, given.backend = tensors.counted, tensors.backend
+        given.by_kernels = tensors.by_kernels
         given.run_ranks = tensors.make_run_ranks(Wrong)
     sys.modules["kata_tests"] = given
     space, fixed = tests_space.read(text)
@@ -479,8 +488,10 @@ def main():
         sys.path.insert(0, __file__.rsplit("/", 1)[0])
         import tensors
         del sys.modules["tensors"]
-        made["tensors"] = tensors.Recorder(counting, count, tampered,
-                                           threaded, handed)
+        # The doors close before the learner's file is read.
+        watching = bool(tests) and "by_kernels" in tests
+        made["tensors"] = tensors.Recorder(
+            counting, watching, count, (tampered, threaded, handed, computed))
         if arrays == "cuda":
             import device
             del sys.modules["device"]

@@ -43,6 +43,23 @@ del sys.modules["ranks"]
 
 OFF = ("_enable_profiler_legacy", "_disable_profiler_legacy",
        "_prepare_profiler", "_enable_profiler", "_disable_profiler")
+# What tells whether the profiler is on. A file that asks could do other work
+# while it is counted.
+TELLS = {"_profiler_enabled": False,
+         "_profiler_type": torch._C._profiler.ActiveProfilerType.NONE}
+
+# Operators that make memory, copy it or look at it in another way, and compute
+# nothing.
+MOVE = frozenset("""
+    _local_scalar_dense _reshape_alias _to_copy _unsafe_view alias as_strided
+    as_strided_ broadcast_to chunk clone contiguous copy_ detach detach_ empty
+    empty_like empty_permuted empty_strided expand expand_as fill_ flatten full
+    full_like is_contiguous is_nonzero item lift_fresh movedim mT narrow
+    new_empty new_empty_strided new_full new_ones new_zeros numel numpy_T ones
+    ones_like permute requires_grad_ reshape resize_ resolve_conj resolve_neg
+    select set_ size slice split squeeze stride swapaxes t to transpose type_as
+    unbind unflatten unsqueeze view view_as zero_ zeros zeros_like
+    """.split())
 
 
 def make_count_events():
@@ -58,14 +75,23 @@ def make_count_events():
     def is_pytorchs(name):
         return name.startswith(("aten::", "prims::"))
 
+    moves, libraries = MOVE, ("aten", "prims", "quantized", "_quantized",
+                              "mkldnn", "mkl", "prepacked", "inductor")
+
+    def computes(name):
+        space, _, word = name.partition("::")
+        return space in libraries and word not in moves
+
     # An operator of the learner's own is one, whatever it calls, within reason.
     most_hidden = 32
 
     def count_events(threads, mark, graph):
-        """Operators, those inside of graphs, bytes that stay, bytes at the
-        most; None if the mark is not there."""
-        operators = inside = alive = peak = 0
-        marked = False
+        """Operators, the part of them inside of graphs, bytes that stay, bytes
+        at the most, and the names of those of PyTorch's that compute, whoever
+        calls them; None if the mark is not there. What an operator of the
+        learner's own calls is in no graph: no compiler looks into it."""
+        operators = inside = unseen = alive = peak = 0
+        computing, marked = [], False
         for events in threads:
             open_ones = []  # (in one of PyTorch's, in another, in a graph)
             hidden = 0  # operators that the outermost one has called
@@ -81,7 +107,10 @@ def make_count_events():
                         hidden = hidden + 1 if in_own else 0
                         if not in_own or hidden > most_hidden:
                             operators += 1
-                            inside += in_graph
+                        inside += in_graph and not in_own
+                        unseen += in_own
+                        if computes(name) and name not in computing:
+                            computing.append(name)
                     marked = marked or name == mark
                     pytorchs = own and is_pytorchs(name)
                     open_ones.append((in_torch or pytorchs,
@@ -93,16 +122,19 @@ def make_count_events():
                     alive += bytes_of(e)
                     if alive > peak:
                         peak = alive
-        return (operators, inside, alive, peak) if marked else None
+        all_ops = operators + unseen
+        return (operators, inside / all_ops if all_ops else 0.0, alive, peak,
+                computing) if marked else None
 
     return count_events
 
 
 class Recorder:
-    """What tests.py and serve.py see: counted(), backend, tensor(), array(),
-    and in ranks.py several ranks."""
+    """What tests.py and serve.py see: counted(), by_kernels(), backend,
+    tensor(), array(), and in ranks.py several ranks."""
 
-    def __init__(self, counting, count, tampered, threaded, handed):
+    def __init__(self, counting, watching, count, refusals):
+        tampered, threaded, handed, computed = refusals
         self.counting = counting
         start, stop = native._enable_profiler_legacy, \
             native._disable_profiler_legacy
@@ -110,8 +142,9 @@ class Recorder:
         config = native.ProfilerConfig if hasattr(native, "ProfilerConfig") \
             else torch.autograd.ProfilerConfig
         state = torch.autograd.ProfilerState.CPU
-        options = config(state, False, True, False, False, False,
-                         _ExperimentalConfig())
+        with_memory, without = (config(state, False, memory, False, False,
+                                       False, _ExperimentalConfig())
+                                for memory in (True, False))
         mark, graph = secrets.token_hex(8), secrets.token_hex(8)
         from_numpy, collect = torch.from_numpy, gc.collect
         tensor_type = torch.Tensor
@@ -121,16 +154,17 @@ class Recorder:
             """Counts one part after another. All that it uses, the numbers and
             the profiler itself, lies in a generator's frame, which the
             learner's code does not reach as it does a closure's cells. It takes
-            None to begin and answers with a key; with that key it ends, and
-            answers with whether the counts are true."""
+            None to begin (False: memory is not counted) and answers with a key;
+            with that key it ends, and
+            answers with the counts, or False if they are not true."""
             said = None
             while True:
                 begun = yield said
-                if begun is not None:
+                if begun is not None and begun is not False:
                     said = False
                     continue
                 collect()
-                start(options)
+                start(with_memory if begun is None else without)
                 with record(mark):
                     pass
                 key = object()
@@ -144,19 +178,19 @@ class Recorder:
                 except RuntimeError:
                     threads = ()
                 counts = count_events(threads, mark, graph)
-                said = ended is key and counts is not None
-                if said:
-                    operators, inside, alive, peak = counts
+                said = ended is key and counts is not None and counts
+                if said and counting:
+                    operators, captured, alive, peak, _ = counts
                     count(b"operators", operators + 0.0)
-                    count(b"captured", inside / operators if operators else 0.0)
+                    count(b"captured", captured)
                     count(b"kept_tensors", alive + 0.0)
                     count(b"peak_tensors", peak + 0.0)
 
-        if counting:
+        if counting or watching:
             self.guard(tampered)
             keeper, owner = self.keep_doors(threaded, handed)
         counter = count_part()
-        if counting:
+        if counting or watching:
             owner[0] = counter.gi_frame
         next(counter)
 
@@ -172,6 +206,22 @@ class Recorder:
             def __exit__(self, kind, value, trace):
                 if counting and not counter.send(self.key) and kind is None:
                     tampered()
+
+        class ByKernels:
+            """In every run: PyTorch's operators compute nothing inside."""
+
+            __slots__ = ("key",)
+
+            def __enter__(self):
+                self.key = counter.send(False)
+
+            def __exit__(self, kind, value, trace):
+                counts = counter.send(self.key)
+                if kind is None:
+                    if not counts:
+                        tampered()
+                    if counts[-1]:
+                        computed(counts[-1])
 
         def count_graphs():
             """Answers with the number of graphs since the last `first`."""
@@ -207,6 +257,7 @@ class Recorder:
             return value.detach().resolve_conj().resolve_neg().numpy()
 
         self.counted, self.backend = Counted, backend
+        self.by_kernels = ByKernels
         self.home = torch.__path__[0] + "/"
         self.begin, self.end = begin, end
         self.tensor, self.array = from_numpy, array
@@ -303,8 +354,8 @@ class Recorder:
 
     @staticmethod
     def guard(tampered):
-        """From here on nobody else starts or stops the profiler, and no event
-        takes the name of an operator."""
+        """From here on nobody else starts or stops the profiler, or learns from
+        PyTorch that it is on, and no event takes the name of an operator."""
         event = torch.profiler.record_function
         make = event.__init__
 
@@ -317,3 +368,8 @@ class Recorder:
             for module in list(sys.modules.values()):
                 if own and getattr(module, "__dict__", {}).get(word) is own:
                     setattr(module, word, tampered)
+        for word, answer in TELLS.items():
+            own = getattr(native, word, None)
+            for module in list(sys.modules.values()):
+                if own and getattr(module, "__dict__", {}).get(word) is own:
+                    setattr(module, word, lambda answer=answer: answer)

@@ -130,7 +130,8 @@ static GateOutcome judge_blocks(Check *k, const Evidence *e) {
 }
 
 // Shared memory, shuffles or tensor cores that the timed case alone has: the
-// other cases test another kernel.
+// other cases test another kernel. Whether a kernel of Triton has the former
+// two is its compiler's choice, which knows the sizes.
 static GateOutcome judge_means(Check *k, const Evidence *e) {
     static const struct {
         const char *metric, *name;
@@ -138,7 +139,9 @@ static GateOutcome judge_means(Check *k, const Evidence *e) {
     } means[] = {{"smem_requests", "shared memory", 1},
                  {"exchanges", "shuffles and votes", 1},
                  {"tensor_flops", "tensor cores", 0.01}};
+    bool triton = k->ex->kind == KIND_TRITON;
     for (size_t i = 0; i < COUNT_OF(means); i++) {
+        if (triton && strcmp(means[i].metric, "tensor_flops") != 0) continue;
         Gate *g = arena_new(k->a, Gate);
         *g = (Gate){.metric = means[i].metric,
                     .at_least = true,
@@ -167,6 +170,6 @@ void elsewhere_judge(Check *k, const Evidence *e) {
     // Counts are lost with a process that was started again.
     bool all = e->cases.calls >= k->ncases;
     if (o.verdict != VERDICT_FAIL && all) o = judge_blocks(k, e);
-    if (o.verdict != VERDICT_FAIL && all && cuda) o = judge_means(k, e);
+    if (o.verdict != VERDICT_FAIL && all) o = judge_means(k, e);
     if (o.verdict == VERDICT_FAIL) r->gates[r->ngates++] = o;
 }

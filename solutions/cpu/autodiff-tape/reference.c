@@ -3,8 +3,36 @@
 
 typedef long double Long;
 
+// The program, and its derivative by x[i]: both go forward, line by line.
+static Long program(const int *code, const double *x, int n, int i, Long *slope) {
+    enum { LINES = 40 };
+    Long v[64 + LINES], d[64 + LINES], sum = x[0];
+    for (int k = 0; k < n; k++)
+        v[k] = x[k], d[k] = k == i;
+    *slope = i == 0;
+    for (int k = n; k < n + LINES; k++, code += 3) {
+        int at = code[1] % k, by = code[2] % k;
+        Long a = v[at], b = v[by], da = d[at], db = d[by], w = 1 + b * b;
+        switch (code[0] % 5) {
+        case 3:
+            v[k] = a / w;
+            d[k] = da / w - 2 * a * b * db / (w * w);
+            break;
+        case 4:
+            v[k] = log1pl(expl(a - b));
+            d[k] = (da - db) / (1 + expl(b - a));
+            break;
+        case 0: v[k] = tanhl(a + b), d[k] = (1 - v[k] * v[k]) * (da + db); break;
+        case 1: v[k] = tanhl(a - b), d[k] = (1 - v[k] * v[k]) * (da - db); break;
+        default: v[k] = tanhl(a * b), d[k] = (1 - v[k] * v[k]) * (a * db + b * da);
+        }
+        sum += v[k], *slope += d[k];
+    }
+    return sum;
+}
+
 // f of x, and its derivative by x[i].
-static Long expression(int f, const double *x, int n, int i, Long *slope) {
+static Long expression(int f, const int *code, const double *x, int n, int i, Long *slope) {
     Long y = 0, d = 0, s = (Long)x[0] * x[1], w = 1 + (Long)x[1] * x[1];
     Long ds = i == 0 ? x[1] : i == 1 ? x[0] : 0; // of s
     *slope = 0;
@@ -51,7 +79,8 @@ static Long expression(int f, const double *x, int n, int i, Long *slope) {
         *slope = ds * (e * (1 + s) / v - 2 * s * s * e / (v * v));
         return s * e / v;
     }
-    default: *slope = ds; return s;
+    case 9: *slope = ds; return s;
+    default: return program(code, x, n, i, slope);
     }
 }
 
@@ -82,12 +111,12 @@ static double learn(double *w) {
     return loss;
 }
 
-void reference(const double *x, double *value, double *gradient, double *loss, int *steady,
-               int n, int steps) {
-    for (int f = 0; f < 10; f++)
+void reference(const double *x, const int *code, double *value, double *gradient, double *loss,
+               int *steady, int n, int steps) {
+    for (int f = 0; f < 11; f++)
         for (int i = 0; i < n; i++) {
             Long slope;
-            value[f] = (double)expression(f, x, n, i, &slope);
+            value[f] = (double)expression(f, code, x, n, i, &slope);
             gradient[f * n + i] = (double)slope;
         }
     double weights[WEIGHTS];

@@ -2,7 +2,7 @@
 import torch
 import torch._dynamo
 import torch.testing._internal.optests
-from kata_tests import Wrong, backend, launches
+from kata_tests import Wrong, backend, by_kernels, launches
 
 make, forget, opcheck = torch.compile, torch._dynamo.reset, torch.library.opcheck
 zeros, ops, int32 = torch.zeros, torch.ops, torch.int32
@@ -32,7 +32,8 @@ def hello_cases(learner, x, a, b, n):
     if n > 0: x = x.reshape(1, n)  # the first axis alone does not count them all
     # One direct call, for which exactly one kernel is launched: none for none.
     before = launches()
-    y = op(x, a, b)
+    with by_kernels():
+        y = op(x, a, b)
     once = launches() - before
     if y.shape != x.shape:
         raise Wrong("wrong-result",

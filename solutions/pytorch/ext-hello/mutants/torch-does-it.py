@@ -1,4 +1,4 @@
-# rejected by: case | gate launches (the operator computes with PyTorch)
+# rejected by: trap wrong-result (the operator computes with PyTorch)
 # says: The operator computes with PyTorch, and no kernel of yours runs.
 import ctypes
 

@@ -1,4 +1,4 @@
-# rejected by: case (the gradient by PyTorch, without a kernel)
+# rejected by: trap wrong-result (the gradient by PyTorch, without a kernel)
 # says: The gradient is computed by PyTorch, and no kernel of yours runs in the backward pass.
 import ctypes
 

@@ -11,6 +11,7 @@
 enum { MAX_TIMES = 1000 };
 // More than any learner's machine holds: a slip like 8G * 8G.
 static const int64_t max_elements = INT64_C(1) << 40;
+static const double MOST_BYTES = 2.0 * (1 << 30);
 
 // ---- reading
 
@@ -256,6 +257,7 @@ typedef struct Point {
     Expr *bytes, *flops; // of measure:, or NULL
     Env names;           // names that have a value
     const char *reader;  // whose expression is looked at
+    double most_bytes;   // that its arrays may have; 0: any number
     bool incomplete;     // some name has none
 } Point;
 
@@ -402,12 +404,42 @@ static bool check_shape(const Env *env, const Arg *arg, Err *err) {
     return true;
 }
 
+// A whole number of 32 bits must hold the value of its name.
+static bool check_scalar(const Arg *arg, Num v, Err *err) {
+    if (!v.is_int || (arg->type != ELEM_I32 && arg->type != ELEM_U32) ||
+        v.i == (arg->type == ELEM_I32 ? (int64_t)(int32_t)v.i
+                                      : (int64_t)(uint32_t)v.i))
+        return true;
+    err_at(err, arg->loc, "'%s' has 32 bits and cannot be %lld", arg->name,
+           (long long)v.i);
+    return err_hint(err, "use a smaller size, or a parameter of 64 bits");
+}
+
 static bool check_arg(const Point *c, const Env *env, const Arg *arg,
                       Err *err) {
     Num v;
-    return check_shape(env, arg, err) &&
-           check_fill(env, &arg->fill, arg, err) &&
-           (!arg->value || expr_eval(arg->value, env, c->rng, &v, err));
+    if (!check_shape(env, arg, err) || !check_fill(env, &arg->fill, arg, err))
+        return false;
+    if (arg->value && !expr_eval(arg->value, env, c->rng, &v, err))
+        return false;
+    const Num *named = env_find(env, arg->name);
+    if (arg->is_pointer || (!arg->value && !named)) return true;
+    return check_scalar(arg, arg->value ? v : *named, err);
+}
+
+// All arrays of a case that the simulated device runs whole lie in this
+// machine's memory, some of them twice.
+static bool check_bytes(const Point *c, const Env *env, Err *err) {
+    double bytes = 0;
+    for (int i = 0; i < c->ex->nargs; i++)
+        if (c->ex->args[i].is_pointer)
+            bytes += (double)count_of(env, &c->ex->args[i]) *
+                     elem_info[c->ex->args[i].type].bytes;
+    if (c->most_bytes == 0 || bytes <= c->most_bytes) return true;
+    err_at(err, c->at->loc, "the arrays of %s have %.3g GiB", c->what,
+           bytes / (1 << 30));
+    return err_hint(err, "at most %.0f GiB fit the machines that kata runs on",
+                    c->most_bytes / (1 << 30));
 }
 
 // Draws once: what fails for every draw fails here, before a learner sees it.
@@ -419,6 +451,7 @@ static bool check_values(const Point *c, Env *env, Err *err) {
         const Arg *arg = &c->ex->args[c->fills[i].arg];
         if (!check_fill(env, &c->fills[i].fill, arg, err)) return false;
     }
+    if (!check_bytes(c, env, err)) return false;
     Expr *const sizes[] = {c->ex->compare.terms, c->bytes, c->flops};
     int64_t v;
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
@@ -449,7 +482,8 @@ void cases_check(Read *r, Draft *d) {
         Rng rng;
         rng_seed(&rng, 1);
         check_point(&(Point){r, ex, d->cases->at[i], "this case", c->vars,
-                             c->nvars, c->fills, c->nfills, .rng = &rng});
+                             c->nvars, c->fills, c->nfills, .rng = &rng,
+                             .most_bytes = MOST_BYTES});
     }
     const Measure *m = &ex->measure;
     Point p = {
@@ -459,7 +493,9 @@ void cases_check(Read *r, Draft *d) {
     p.what = "sim:";
     p.vars = m->sim_vars;
     p.incomplete = false;
+    p.most_bytes = MOST_BYTES;
     if (m->nsim_vars) check_point(&p);
+    p.most_bytes = 0;
     p.what = "sampled:";
     p.vars = m->sampled_vars;
     p.incomplete = false;

@@ -17,11 +17,11 @@ typedef enum Source {
 } Source;
 
 static const struct MetricInfo {
-    const char *name;
+    const char *name, *unit;
     Source source;
     const char *per; // words
 } metrics[] = {
-#define METRIC(id, unit, source, per, ...) {#id, source, per},
+#define METRIC(id, unit, source, per, ...) {#id, unit, source, per},
 #include "plan/metrics.def"
 };
 enum { METRICS = COUNT_OF(metrics) };
@@ -335,6 +335,20 @@ static void check_measure(Read *r, const Node *n, const Gate *g,
     }
 }
 
+// A bound that nothing reaches: 95 of a metric that is at most 1 or a little
+// more is 9500 %.
+static void check_share(Read *r, const Node *n, const char *metric,
+                        double bound) {
+    const double MOST = 2;
+    const char *unit = "";
+    for (size_t i = 0; i < METRICS; i++)
+        if (!strcmp(metrics[i].name, metric)) unit = metrics[i].unit;
+    if (strcmp(unit, "fraction") != 0 || bound <= MOST) return;
+    node_err(n, r->err, "%s is a share: %g means %g %%", metric, bound,
+             100 * bound);
+    err_hint(r->err, "%g%% is written with its sign", bound);
+}
+
 static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
     GateDraft d = {.gate = g};
     int before = err_count(r->err);
@@ -346,6 +360,7 @@ static bool gate_read(Read *r, const Node *n, const Exercise *ex, Gate *g) {
         err_hint(r->err, "like {metric: bandwidth, of: copy, at_least: 80%%}");
     }
     if (g->metric) {
+        check_share(r, n, g->metric, g->bound);
         check_denominator(r, n, g, ex);
         check_per(r, n, g, ex);
         check_kind(r, n, g, ex);
@@ -418,6 +433,7 @@ void gates_read_short(Read *r, const Node *map, const Exercise *ex, Gate **out,
         const Gate *first = NULL; // the other bound of a metric stays as it is
         double bound;
         bool ok = read_number(r, map->at[i], map->keys[i], &bound);
+        if (ok) check_share(r, map->at[i], map->keys[i], bound);
         for (int g = 0; g < ex->ngates; g++) {
             if (strcmp(ex->gates[g].metric, map->keys[i]) != 0) continue;
             if (!first) first = &ex->gates[g];

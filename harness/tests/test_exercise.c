@@ -379,6 +379,9 @@ static const Wrong wrongs[] = {
     {HEAD "entry: void t(const float *a, float *o, int n)\nargs: {a: {shape: [n], rtol: 1e-6}, o: {shape: [n], output: true}}\n" CASES "compare: {rtol: 1}\n", 8, 10, "'a' has an rtol: that says nothing", "an output of floats"},
     // gates
     {WITH("gates: [{metric: bandwith, of: copy, at_least: 1}]\n"), 9, 18, "'bandwith' is no metric", "did you mean 'bandwidth'?"},
+    {WITH("measure: {n: 9}\ngates: [{metric: coalescing, at_least: 95}]\n"), 10, 9, "coalescing is a share: 95 means 9500 %", "95% is written with its sign"},
+    {WITH("measure: {n: 32G}\n"), 5, 44, "'n' has 32 bits and cannot be 34359738368 (in measure:, line 9)", "64 bits"},
+    {WITH("measure: {n: 9, sim: {n: 1G}}\n"), 9, 10, "the arrays of sim: have 8 GiB", "at most 2 GiB"},
     {WITH("gates: [{metric: registers}]\n"), 9, 9, "a gate has one bound", ""},
     {WITH("gates: [{metric: registers, at_least: 1, at_most: 2}]\n"), 9, 9, "a gate has one bound", ""},
     {WITH("gates: [{metric: registers, at_most: 2, on: cpu}]\n"), 9, 45, "'cpu' is no on", "gpu, sim"},

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 
 // A function that reference.c may have: the shim says whether it does.
 static void *find_optional(const Reference *r, const char *name) {
@@ -15,9 +16,15 @@ static void *find_optional(const Reference *r, const char *name) {
 
 bool reference_open(Reference *r, const char *path, Err *err) {
     *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
-    if (!r->lib)
-        return err_set(err, ERR_ENV, "cannot load the reference: %s",
-                       dlerror());
+    if (!r->lib) {
+        const char *why = dlerror(), *name = strstr(why, "undefined symbol: ");
+        if (!name)
+            return err_set(err, ERR_ENV, "cannot load the reference: %s", why);
+        err_set(err, ERR_INPUT, "reference.c uses '%s', which nothing defines",
+                name + strlen("undefined symbol: "));
+        return err_hint(err,
+                        "is the name right? What math.h declares is there");
+    }
     *(void **)&r->all = dlsym(r->lib, "kata_reference");
     *(void **)&r->at = find_optional(r, "at");
     *(void **)&r->scale = find_optional(r, "scale");

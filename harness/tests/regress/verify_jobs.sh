@@ -49,3 +49,20 @@ for i in $(seq 100); do
     sleep 0.1
 done
 [ ! -e "/proc/$job" ] || fail "a job has outlived kata"
+
+# What is wrong in reference.c, the one file of the author's that runs in kata's
+# own process, is said of it.
+cp -r "$TOY" toy
+chmod -R u+w toy
+export KATA_ROOT=$PWD/toy
+reference=toy/solutions/basics/copy/reference.c
+cp "$reference" was.c
+sed '0,/{/s/{/{\n    extern int nowhere(int);\n    nowhere(0);/' was.c >"$reference"
+run kata verify copy --on sim --solutions
+status 1
+out "reference.c uses 'nowhere'"
+sed '0,/{/s/{/{\n    *(volatile int *)(long)n = 1;/' was.c >"$reference"
+run kata verify copy --on sim --solutions
+status 1
+out "reference.c"
+out "Segmentation fault"

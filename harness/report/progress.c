@@ -289,6 +289,8 @@ static void put_overview(Json *j, const Overview *s) {
     json_kint(j, "attested", s->attested);
     json_kint(j, "read", s->read);
     json_kint(j, "readings", s->readings);
+    json_kint(j, "outside", s->outside);
+    json_kint(j, "outside_passed", s->outside_passed);
     json_kint(j, "reviews_due", s->reviews_due);
     put_phases(j, s);
     json_key(j, "milestones");

@@ -142,6 +142,7 @@ typedef struct Overview {
     int answered, shown, attested; // the others, by plan/kind.h's levels
     int read, readings; // those without a quiz, by the learner's word
     int skipped, stale;
+    int outside, outside_passed; // exercises that the track does not have
     int reviews_due;
     const PhaseRow *phases;
     int nphases;

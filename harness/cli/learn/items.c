@@ -6,6 +6,7 @@
 const char *item_name(const Course *w, const Slot *s) {
     const Item *it = s->item;
     if (!s->ex) return it->text ? it->text : it->id ? it->id : "";
+    if (s->same) return course_text(w, s);
     return arena_fmt(&w->a->arena, "%s, %s",
                      plan_address(&w->a->arena, w->f.track, s->ex),
                      s->ex->title);
@@ -74,6 +75,7 @@ int items_outside(const Course *w, const ItemFilter *f, const Exercise ***out) {
 const char *item_state(const Slot *s) {
     if (s->standing == STANDING_SKIPPED) return "skipped";
     if (s->standing == STANDING_PASSED) return "passed";
+    if (s->same) return slot_text(SLOT_READING);
     if (s->standing == STANDING_FAILED && s->state == SLOT_OPEN)
         return "failed";
     return slot_text(s->state);
@@ -83,6 +85,6 @@ Ink item_ink(const Slot *s) {
     if (s->state == SLOT_STALE) return INK_WARN;
     if (s->standing == STANDING_SKIPPED) return INK_DIM;
     if (s->standing == STANDING_PASSED) return INK_GOOD;
-    if (s->state != SLOT_OPEN) return INK_DIM;
+    if (s->state != SLOT_OPEN || s->same) return INK_DIM;
     return s->standing == STANDING_FAILED ? INK_BAD : INK_PLAIN;
 }

@@ -2,6 +2,7 @@
 // announced, by topic.
 #include "cli/cmd.h"
 #include "cli/learn/brief.h"
+#include "cli/learn/record.h"
 
 #include "base/str.h"
 #include "report/curriculum.h"
@@ -32,12 +33,13 @@ static bool unknown_topic(App *a, const char *word, Err *err) {
     return err_hint(err, "kata bank lists them");
 }
 
-static bool show_one(App *a, const char *word, Buf *out, Err *err) {
+static bool show_one(App *a, const char *word, const Done *done, Buf *out,
+                     Err *err) {
     const Topic *topic = find_topic(&a->plan, word);
     const Planned *planned = plan_planned(&a->plan, word);
     const Exercise *ex = plan_find(&a->plan, word);
     if (topic)
-        report_bank(&a->term, &a->plan, topic, out);
+        report_bank(&a->term, &a->plan, topic, done, out);
     else if (planned)
         report_planned(&a->term, &a->plan, planned, out);
     else if (ex)
@@ -54,6 +56,10 @@ static bool bank_run(App *a, int argc, char **argv, int *status, Err *err) {
     int n;
     if (!opts_take(&cmd_bank, argc, argv, opts, words, 1, &n, err))
         return false;
+    Progress *rows = NULL;
+    int nrows = 0;
+    if (a->store && !record_progress(a, &rows, &nrows, err)) return false;
+    const Done done = {rows, nrows};
     Buf out = {0};
     bool ok = true;
     const Topic *topic = words[0] ? find_topic(&a->plan, words[0]) : NULL;
@@ -61,9 +67,9 @@ static bool bank_run(App *a, int argc, char **argv, int *status, Err *err) {
         ok = !words[0] || topic || unknown_topic(a, words[0], err);
         if (ok) report_bank_json(&a->plan, topic, &out);
     } else if (words[0]) {
-        ok = show_one(a, words[0], &out, err);
+        ok = show_one(a, words[0], &done, &out, err);
     } else {
-        report_bank(&a->term, &a->plan, NULL, &out);
+        report_bank(&a->term, &a->plan, NULL, &done, &out);
         buf_str(&out, "\nnext: kata bank TOPIC, or kata bank EXERCISE for all "
                       "about it\n");
     }
@@ -79,8 +85,8 @@ const Cmd cmd_bank = {
     .args = "[TOPIC|EXERCISE]",
     .help = "list all exercises by topic, those to come too",
     .more = "  --json        as data, of a topic or of all\n\n"
-            "'here' can be checked today; '-' is announced and not written "
-            "yet.\n",
+            "'here' can be checked today, 'tried' and 'passed' are what your "
+            "record says;\n'-' is announced and not written yet.\n",
     .needs = NEED_PLAN | WANT_STORE,
     .reads = true,
     .completes = "exercise",

@@ -15,6 +15,30 @@ static void list_row(const Course *w, int number, const Slot *s, Buf *out) {
     term_hang(&w->a->term, out, 16, 16, item_name(w, s));
 }
 
+// What the track does not have: of those that were searched for, the first by
+// name, and else how many there are.
+static void say_outside(const Course *w, const ItemFilter *f, Buf *out) {
+    enum { MOST = 8 };
+    const Exercise **at;
+    int n = items_outside(w, f, &at);
+    bool all = !f->words && !f->failed && !f->stale && !f->passed;
+    if (n == 0) return;
+    Buf line = {0};
+    if (all) {
+        buf_fmt(&line, "outside the track: %d more exercises, see `kata bank`",
+                n);
+    } else {
+        buf_fmt(&line, "outside the track, %d more: ", n);
+        for (int i = 0; i < n && i < MOST; i++)
+            buf_fmt(&line, "%s%s%s", i ? ", " : "", at[i]->id,
+                    f->passed || !course_is_done(w, at[i]) ? "" : " (done)");
+        buf_fmt(&line, "%s; `kata bank` lists all, `kata next %s` hands %s out",
+                n > MOST ? ", ..." : "", at[0]->id, n > 1 ? "the first" : "it");
+    }
+    term_wrap(&w->a->term, out, 0, buf_text(&line));
+    buf_free(&line);
+}
+
 static bool print_list(App *a, const ItemFilter *f, Err *err) {
     Course w;
     int shown = 0;
@@ -27,6 +51,7 @@ static bool print_list(App *a, const ItemFilter *f, Err *err) {
     }
     buf_fmt(&out, "%d of %d items of %s; %d of %d done\n", shown, w.s.n,
             a->track->title, w.s.done, w.s.total);
+    if (!f->due && !f->planned) say_outside(&w, f, &out);
     if (w.s.next.ex)
         buf_fmt(&out, "next: %s\n", app_command(a, "next", w.s.next.ex));
     app_print(&out);
@@ -64,8 +89,8 @@ const Cmd cmd_list = {
     .name = "list",
     .args = "[TEXT] [--due] [--failed] [--stale] [--passed] [--planned]",
     .help = "list the items of the track, or those with a text",
-    .more = "  TEXT        in the address or the title\n"
-            "  --due       open, and due today or earlier\n"
+    .more = "  TEXT        in the address, the title or the topic\n"
+            "  --due       due today or earlier: all that kata today is about\n"
             "  --failed    tried, and not passed yet\n"
             "  --stale     passed under tests that have changed\n"
             "  --passed    passed\n"

@@ -98,6 +98,7 @@ static bool progress_run(App *a, int argc, char **argv, int *status, Err *err) {
         .week = text ? (int)week : -1,
         .current = ex ? ex->id : NULL,
         .overview = text ? NULL : &overview,
+        .schedule = &w.s,
         .next = ex ? "kata next" : NULL,
         .said = w.said,
         .nsaid = w.nsaid,

@@ -86,7 +86,7 @@ static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
     return false;
 }
 
-static void put_quiz_question(const Quiz *q, int i, bool first) {
+static void put_drawn(const Quiz *q, int i, bool first) {
     Buf out = {0};
     const Drawn *d = &q->sheet.at[i];
     buf_fmt(&out, "%s", first ? "" : "\n");
@@ -110,7 +110,7 @@ static bool ask_all(Quiz *q) {
     if (!q->a->json) printf("%s\n\n", keys);
     for (int i = 0; i < q->sheet.n && more; i++) {
         if (q->goes_on && has_answer(q, i)) continue;
-        put_quiz_question(q, i, first);
+        put_drawn(q, i, first);
         more = hear_answer(q, &q->sheet.at[i], &q->said[i]);
         first = false;
         bool told = more && has_answer(q, i) && q->ex->kind == KIND_QUIZ;

@@ -122,10 +122,39 @@ static const Review *first_scratch(const Review *at, int n) {
     return NULL;
 }
 
-static bool show_cards(App *a, Review *at, int n, int picked, Buf *out,
-                       Err *err) {
+// The shortest that is due and was left out of a session with minutes of its
+// own; then what it needs.
+static void say_longer(App *a, const Review *at, int n, int picked, Buf *out) {
+    const Review *least = NULL;
+    int today = day_today(), sum = 0, left = 0;
+    for (int i = 0; i < picked; i++)
+        sum += at[i].minutes;
+    for (int i = picked; i < n; i++) {
+        if (at[i].question || (at[i].due > today && !at[i].open)) continue;
+        left++;
+        if (!least || at[i].minutes < least->minutes) least = &at[i];
+    }
+    if (!least) return;
+    const char *others =
+        left > 1 ? arena_fmt(&a->arena, " (and %d more)", left - 1) : "";
+    term_wrap(&a->term, out, 0,
+              arena_fmt(&a->arena,
+                        "%s%s is due as well, from scratch, and takes about %d "
+                        "min: `kata review --minutes %d`.",
+                        least->key, others, least->minutes,
+                        sum + least->minutes));
+}
+
+static bool show_cards(App *a, Review *at, int n, int picked, bool strict,
+                       Buf *out, Err *err) {
     if (picked == 0) {
-        say_none(at, n, out);
+        Buf longer = {0};
+        say_longer(a, at, n, picked, &longer);
+        if (strict && longer.len)
+            buf_add(out, longer.data, longer.len);
+        else
+            say_none(at, n, out);
+        buf_free(&longer);
         return true;
     }
     const char *command = NULL;
@@ -133,6 +162,7 @@ static bool show_cards(App *a, Review *at, int n, int picked, Buf *out,
     if (r && !begin_review(a, r, &command, err)) return false;
     put_part(a, at, picked, true, out);
     put_part(a, at, picked, false, out);
+    if (strict) say_longer(a, at, n, picked, out);
     if (r && !r->fresh)
         term_wrap(&a->term, out, 0,
                   arena_fmt(&a->arena,
@@ -210,14 +240,14 @@ static bool review_run(App *a, int argc, char **argv, int *status, Err *err) {
         return false;
     if (gone) return give_up(a, gone, err);
     if (!review_all(a, &at, &n, err)) return false;
-    int picked = review_pick(at, n, today, (int)minutes);
+    int picked = review_pick(at, n, today, (int)minutes, text != NULL);
     if (asks) return ask_cards(a, at, picked, err);
     Buf out = {0};
     bool ok = true;
     if (a->json)
         put_json(at, picked, today, &out);
     else
-        ok = show_cards(a, at, n, picked, &out, err);
+        ok = show_cards(a, at, n, picked, text != NULL, &out, err);
     if (ok) term_put(&out);
     buf_free(&out);
     return ok;
@@ -228,7 +258,10 @@ const Cmd cmd_review = {
     .args = "[--ask] [--minutes N] [--give-up EXERCISE]",
     .help = "do again what you are about to forget",
     .more = "  --ask            the questions of this session, one by one\n"
-            "  --minutes N      how much of it (20)\n"
+            "  --minutes N      no more than fits into N minutes. Without it, "
+            "about "
+            "20, and one\n                   kernel that is due, however long "
+            "it takes\n"
             "  --give-up EX     it is gone: it comes back soon\n\n"
             "What you passed comes back when the chance that you still know it "
             "falls to 90 %,\nby FSRS-4.5 with its published parameters, each "

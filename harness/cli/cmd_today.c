@@ -3,14 +3,10 @@
 
 #include "base/day.h"
 #include "base/json.h"
+#include "cli/learn/items.h"
 #include "cli/learn/undated.h"
 
 #include <string.h>
-
-static bool slot_waits(const Slot *s) {
-    return s->state == SLOT_OPEN || s->state == SLOT_BLOCKED ||
-           s->state == SLOT_SHUT || s->state == SLOT_STALE;
-}
 
 // ---- JSON
 
@@ -61,10 +57,7 @@ static void put_json(const Course *w,
 
 static bool is_for_today(const Course *w, const Slot *s, int number) {
     (void)number;
-    bool text = s->state == SLOT_READING && s->due <= w->s.today &&
-                s->due > w->s.today - DAYS_PER_WEEK;
-    return text || (slot_waits(s) && s->due <= w->s.today &&
-                    (s->counts || s->due == w->s.today));
+    return item_is_due(w, s);
 }
 
 static void say_others(App *a, Buf *out) {
@@ -96,7 +89,6 @@ static void show_today(App *a, const Course *w, Buf *out) {
     enum { MOST = 8 };
     char day[DAY_TEXT + 8];
     int n = 0;
-    const Week *from = NULL;
     bool paused = calendar_pause(&w->f.calendar, w->s.today) != NULL;
     term_ink(&a->term, out, INK_BOLD, "%s\n", day_words(w->s.today, day));
     course_say(w, out);
@@ -104,13 +96,9 @@ static void show_today(App *a, const Course *w, Buf *out) {
     for (int i = 0; i < w->s.n && !paused; i++) {
         const Slot *slot = &w->s.slots[i];
         if (!is_for_today(w, slot, 0)) continue;
-        if (++n <= MOST)
-            course_slot(w, slot, out);
-        else if (!from)
-            from = slot->week;
+        if (++n <= MOST) course_slot(w, slot, out);
     }
-    if (from)
-        buf_fmt(out, "  and %d more: kata week %d\n", n - MOST, from->number);
+    if (n > MOST) buf_fmt(out, "  and %d more: kata list --due\n", n - MOST);
     if (n == 0 && w->s.next.ex)
         buf_fmt(out, "  Nothing is due. To go on: %s\n",
                 plan_address(&a->arena, a->track, w->s.next.ex));

@@ -10,6 +10,23 @@ static bool is_active(App *a, const Track *t) {
     return a->track == t;
 }
 
+// How many items there are to do: as kata list counts them, where there is a
+// record.
+static int count_total(App *a, const Track *t) {
+    int done, total;
+    Course w;
+    if (a->store && course_open(a, t, &w, NULL)) return w.s.total;
+    progress_count(&(ProgressView){.track = t}, NULL, &done, &total);
+    return total;
+}
+
+static int count_items(const Track *t) {
+    int n = 0;
+    for (int i = 0; i < t->nweeks; i++)
+        n += t->weeks[i].nitems;
+    return n;
+}
+
 static void show_json(App *a, Buf *out) {
     Json j = json_to(out);
     json_open(&j, '{');
@@ -18,14 +35,12 @@ static void show_json(App *a, Buf *out) {
     json_open(&j, '[');
     for (int i = 0; i < a->plan.ntracks; i++) {
         const Track *t = a->plan.tracks[i];
-        int done, total;
         char day[DAY_TEXT];
-        progress_count(&(ProgressView){.track = t}, NULL, &done, &total);
         json_open(&j, '{');
         json_kstr(&j, "id", t->id);
         json_kstr(&j, "title", t->title);
         json_kint(&j, "weeks", track_length(t));
-        json_kint(&j, "exercises", total);
+        json_kint(&j, "exercises", count_total(a, t));
         json_kint(&j, "minutes_per_day", t->minutes_per_day);
         json_kbool(&j, "active", is_active(a, t));
         Course w;
@@ -46,16 +61,15 @@ static int round_up(int minutes) {
 }
 
 static void show_track(App *a, const Track *t, Buf *out) {
-    int done, total;
     char day[DAY_TEXT];
-    progress_count(&(ProgressView){.track = t}, NULL, &done, &total);
     buf_str(out, is_active(a, t) ? "* " : "  ");
     term_ink(&a->term, out, INK_BOLD, "%s", t->id);
     buf_fmt(out, ": %s\n", t->title);
     if (t->blurb) term_wrap(&a->term, out, 4, t->blurb);
     if (t->who) term_wrap(&a->term, out, 4, t->who);
-    buf_fmt(out, "    %d weeks, %d of %d items can be checked, %s a day\n",
-            track_length(t), total, t->nall, app_time(a, t->minutes_per_day));
+    buf_fmt(out, "    %d weeks, %d items, %d of them to do, %s a day\n",
+            track_length(t), count_items(t), count_total(a, t),
+            app_time(a, t->minutes_per_day));
     int room, work = track_minutes(t, &room);
     if (minutes_exceed(work, room))
         buf_fmt(out, "    every exercise of it done: about %s a day\n",

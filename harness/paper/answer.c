@@ -299,8 +299,8 @@ static bool convert_unit(Answer *a, int i, Str rest, const char *unit,
 
 // A quotient without a unit is a part where a percentage is needed: 1/8 is
 // 12.5 %. 25/2 may be the percentage itself, so both readings stand.
-static void read_piece(Answer *a, int i, bool over, Str rest,
-                       const char *unit) {
+static void take_quotient(Answer *a, int i, bool over, Str rest,
+                          const char *unit) {
     if (!over || rest.n || answer_dimension(unit) != DIM_FRACTION) return;
     double part = fabs(a->value[i]), hundred = a->value[i] * 100;
     a->other[i] = part <= 1 ? a->value[i] : hundred;
@@ -424,7 +424,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
     for (int i = 0; i < out->n; i++) {
         Str word = units_of[i].n ? units_of[i] : rest;
         if (!convert_unit(out, i, word, unit, why)) return false;
-        read_piece(out, i, over[i], word, unit);
+        take_quotient(out, i, over[i], word, unit);
     }
     return true;
 }

@@ -348,6 +348,22 @@ static void set_states(const Follower *f, Schedule *s) {
     }
 }
 
+// A quiz that the track has as an item, and again as that of a text, is asked
+// once: the item is due, and the text only goes with it.
+static void find_same(Schedule *s) {
+    for (int i = 0; i < s->n; i++) {
+        Slot *slot = &s->slots[i];
+        bool again = false;
+        if (!slot->ex || slot->item->kind != ITEM_READING) continue;
+        for (int k = 0; k < s->n && !again; k++)
+            again = s->slots[k].ex == slot->ex &&
+                    (s->slots[k].item->kind != ITEM_READING || k < i) && k != i;
+        if (!again) continue;
+        slot->same = true;
+        slot->counts = false;
+    }
+}
+
 static void set_extras(const Follower *f, Schedule *s, Arena *a) {
     const Items *from = &f->track->extras;
     s->extras = arena_array(a, Slot, (size_t)from->n);
@@ -497,6 +513,7 @@ void schedule_make(Arena *a, const Follower *f, Schedule *out) {
         out->n += f->track->weeks[w].nitems;
     out->slots = arena_array(a, Slot, (size_t)out->n);
     set_states(f, out);
+    find_same(out);
     set_extras(f, out, a);
     set_weekly(f, out, a);
     settle_choices(f, out, a);

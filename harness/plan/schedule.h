@@ -73,6 +73,7 @@ typedef struct Slot {
     int due; // a day
     SlotState state;
     Standing standing;
+    bool same;             // a reading whose quiz is an item of its own
     bool counts;           // has to be done for the track to be done
     bool undecided;        // OPEN, and its choice is not made yet
     bool aside;            // failed often enough for today

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MINUTES = 60, TITLE_COLUMN = 52, DETAIL = 12 };
+enum { MINUTES = 60, TITLE_COLUMN = 53, DETAIL = 12 };
 
 static int minutes_of(const Ref *ref) {
     return ref->ex ? ref->ex->minutes : ref->planned->minutes;
@@ -40,22 +40,34 @@ static const char *short_kind(Kind k) {
     return strlen(name) > COLUMN && dash ? dash + 1 : name;
 }
 
-static void show_ref(const Term *t, const Ref *ref, Buf *out) {
+// "here", or how it went.
+static const char *state_here(const Ref *ref, const Done *done) {
+    const Progress *p = store_find_progress(done->rows, done->nrows, ref->id);
+    bool is_known = p && p->state != STATE_TODO;
+    return is_known && p->state == STATE_ATTEMPTED ? "tried"
+           : is_known                              ? state_text(p->state)
+           : is_here(ref)                          ? "here"
+                                                   : "-";
+}
+
+static void show_ref(const Term *t, const Ref *ref, const Done *done,
+                     Buf *out) {
     bool here = is_here(ref);
     buf_str(out, "  ");
     term_ink(t, out, here ? INK_NAME : INK_PLAIN, "%-24s", ref->id);
     buf_fmt(out, " %-10s%4d min ", short_kind(planned_kind(ref)),
             minutes_of(ref));
-    term_ink(t, out, here ? INK_GOOD : INK_DIM, "%-6s", here ? "here" : "-");
+    term_ink(t, out, here ? INK_GOOD : INK_DIM, "%-6s ", state_here(ref, done));
     term_hang(t, out, TITLE_COLUMN, TITLE_COLUMN, title_of(ref));
 }
 
-static void show_topic(const Term *t, const Topic *topic, Buf *out) {
+static void show_topic(const Term *t, const Topic *topic, const Done *done,
+                       Buf *out) {
     term_ink(t, out, INK_BOLD, "%s", topic->title);
     term_ink(t, out, INK_DIM, "  (%s)\n", topic->id);
     if (topic->about[0]) term_wrap(t, out, 2, topic->about);
     for (int i = 0; i < topic->n; i++)
-        show_ref(t, &topic->refs[i], out);
+        show_ref(t, &topic->refs[i], done, out);
     buf_char(out, '\n');
 }
 
@@ -98,11 +110,12 @@ static void show_sums(const Term *t, const Sums *s, Buf *out) {
     buf_free(&b);
 }
 
-void report_bank(const Term *t, const Plan *p, const Topic *one, Buf *out) {
+void report_bank(const Term *t, const Plan *p, const Topic *one,
+                 const Done *done, Buf *out) {
     Sums sums = {0};
     for (int i = 0; i < p->ntopics; i++) {
         if (one && p->topics[i] != one) continue;
-        show_topic(t, p->topics[i], out);
+        show_topic(t, p->topics[i], done, out);
         add_topic(&sums, p->topics[i]);
     }
     show_sums(t, &sums, out);

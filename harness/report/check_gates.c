@@ -29,7 +29,9 @@ static void gate_number(Buf *b, const Gate *g, double v) {
 static void gate_bound(Buf *b, const Gate *g) {
     buf_str(b, g->at_least ? "at least " : "at most ");
     gate_number(b, g, g->bound);
-    if (g->per) buf_fmt(b, " per %s", g->per);
+    // Of a sum of 256 numbers there are 256 elements that go in, and one here.
+    bool element = g->per && !strcmp(g->per, "element");
+    if (g->per) buf_fmt(b, " per %s%s", element ? "output " : "", g->per);
 }
 
 static void gate_value(Buf *b, const GateOutcome *o) {

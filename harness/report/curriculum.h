@@ -4,9 +4,15 @@
 
 #include "plan/coverage.h"
 #include "report/term.h"
+#include "store/store.h"
 
+typedef struct Done { // what the record has
+    const Progress *rows;
+    int nrows;
+} Done;
 // The bank: every topic (one is NULL), or that topic.
-void report_bank(const Term *t, const Plan *p, const Topic *one, Buf *out);
+void report_bank(const Term *t, const Plan *p, const Topic *one,
+                 const Done *done, Buf *out);
 void report_bank_json(const Plan *p, const Topic *one, Buf *out);
 // All that is known of one exercise that is announced.
 void report_planned(const Term *t, const Plan *p, const Planned *planned,

@@ -24,6 +24,11 @@ static void show_pace(const Term *t, const Overview *v, Buf *out) {
     if (v->readings)
         buf_fmt(out, "  readings: %d of %d, on your word\n", v->read,
                 v->readings);
+    if (v->outside)
+        buf_fmt(out, "  outside the track: %d of %d passed%s\n",
+                v->outside_passed, v->outside,
+                v->outside_passed ? " (kata list --passed; all: kata bank)"
+                                  : " (kata bank lists them)");
 }
 
 // An announced exercise keeps nothing shut, and nothing met: it is to come.

@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "base/json.h"
+#include "plan/schedule.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,10 +21,22 @@ static State state_of(const ProgressView *v, const Item *it) {
     return p ? p->state : STATE_TODO;
 }
 
+static const Slot *slot_of(const ProgressView *v, const Item *it) {
+    for (int i = 0; v->schedule && i < v->schedule->n; i++)
+        if (v->schedule->slots[i].item == it) return &v->schedule->slots[i];
+    return NULL;
+}
+
+// Counted as by kata list, kata today and a check.
+static bool item_counts(const ProgressView *v, const Item *it) {
+    const Slot *slot = slot_of(v, it);
+    return judged_id(it) && (slot ? slot->counts : !it->optional);
+}
+
 static void count_state(const ProgressView *v, const Week *w, int by[],
                         int *total) {
     for (int i = 0; i < w->nitems; i++) {
-        if (!judged_id(&w->items[i])) continue;
+        if (!item_counts(v, &w->items[i])) continue;
         by[state_of(v, &w->items[i])]++;
         ++*total;
     }
@@ -43,6 +56,29 @@ void progress_count(const ProgressView *v, const Week *only, int *done,
     int by[STATE_SKIPPED + 1];
     count_all(v, only, by, total);
     *done = by[STATE_PASSED] + by[STATE_STALE];
+}
+
+// Of a week, or of all: with those that were skipped, which are done as well.
+static int count_done(const ProgressView *v, const Week *only, int *total) {
+    int by[STATE_SKIPPED + 1];
+    count_all(v, only, by, total);
+    return by[STATE_PASSED] + by[STATE_STALE] + by[STATE_SKIPPED];
+}
+
+static bool is_passed(State s) {
+    return s == STATE_PASSED || s == STATE_STALE;
+}
+
+static int count_optional(const ProgressView *v) {
+    int n = 0;
+    for (int w = 0; w < v->track->nweeks; w++)
+        for (int i = 0; i < v->track->weeks[w].nitems; i++) {
+            const Item *it = &v->track->weeks[w].items[i];
+            const Slot *slot = slot_of(v, it);
+            n += judged_id(it) && !item_counts(v, it) &&
+                 !(slot && slot->same) && is_passed(state_of(v, it));
+        }
+    return n;
 }
 
 // ---- text
@@ -106,7 +142,9 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
         return;
     }
     State s = state_of(v, it);
-    term_ink(t, out, state_ink(s), "%-9s", state_text(s));
+    const Slot *slot = slot_of(v, it);
+    bool with = slot && slot->same && s == STATE_TODO;
+    term_ink(t, out, state_ink(s), "%-9s", with ? "reading" : state_text(s));
     if (it->kind == ITEM_READING) {
         Buf line = {0};
         buf_fmt(&line, "%s: %s", it->quiz.id, it->text);
@@ -132,8 +170,7 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
 static void show_week(const Term *t, const ProgressView *v, const Week *w,
                       bool open, Buf *out) {
     enum { TITLE = 46, CELLS = 12 };
-    int done, total;
-    progress_count(v, w, &done, &total);
+    int total, done = count_done(v, w, &total);
     Buf title = {0};
     buf_fmt(&title, "week %2d  %s", w->number, w->title ? w->title : "");
     int columns = term_columns(buf_text(&title), title.len);
@@ -144,10 +181,13 @@ static void show_week(const Term *t, const ProgressView *v, const Week *w,
         columns = -2;
     }
     buf_pad(out, ' ', (size_t)(TITLE + 2 - columns));
+    bool judged = false;
+    for (int i = 0; i < w->nitems; i++)
+        judged |= judged_id(&w->items[i]) != NULL;
     if (total > 0)
         term_bar(t, out, done, total, CELLS);
     else
-        term_ink(t, out, INK_DIM, "planned");
+        term_ink(t, out, INK_DIM, judged ? "none to do" : "planned");
     buf_char(out, '\n');
     for (int i = 0; open && i < w->nitems; i++)
         show_item(t, v, &w->items[i], out);
@@ -157,15 +197,18 @@ static void show_week(const Term *t, const ProgressView *v, const Week *w,
 static void show_totals(const Term *t, const ProgressView *v, Buf *out) {
     int by[STATE_SKIPPED + 1], total;
     count_all(v, NULL, by, &total);
-    int done = by[STATE_PASSED] + by[STATE_STALE];
+    int skipped = by[STATE_SKIPPED];
+    int done = by[STATE_PASSED] + by[STATE_STALE] + skipped;
+    int optional = count_optional(v);
     term_ink(t, out, INK_BOLD, "%s", v->track->title);
     buf_str(out, "\n  ");
     term_bar(t, out, done, total, 30);
-    buf_str(out, " passed");
+    buf_str(out, skipped ? " done" : " passed");
     static const State also[] = {STATE_ATTEMPTED, STATE_SKIPPED, STATE_STALE};
     for (size_t i = 0; i < COUNT_OF(also); i++)
         if (by[also[i]])
             buf_fmt(out, ", %d %s", by[also[i]], state_text(also[i]));
+    if (optional) buf_fmt(out, ", and %d optional", optional);
     buf_str(out, "\n\n");
     if (by[STATE_STALE])
         term_wrap(t, out, 2,
@@ -289,6 +332,8 @@ static void put_overview(Json *j, const Overview *s) {
     json_kint(j, "attested", s->attested);
     json_kint(j, "read", s->read);
     json_kint(j, "readings", s->readings);
+    json_kint(j, "outside", s->outside);
+    json_kint(j, "outside_passed", s->outside_passed);
     json_kint(j, "reviews_due", s->reviews_due);
     put_phases(j, s);
     json_key(j, "milestones");
@@ -307,6 +352,7 @@ void report_progress_json(const ProgressView *v, Buf *out) {
     json_kstr(&j, "track", v->track->id);
     json_kstr(&j, "title", v->track->title);
     json_kint(&j, "passed", done);
+    json_kint(&j, "done", count_done(v, NULL, &total));
     json_kint(&j, "exercises", total);
     json_kstr(&j, "current", v->current);
     if (v->overview) put_overview(&j, v->overview);

@@ -142,6 +142,7 @@ typedef struct Overview {
     int answered, shown, attested; // the others, by plan/kind.h's levels
     int read, readings; // those without a quiz, by the learner's word
     int skipped, stale;
+    int outside, outside_passed; // exercises that the track does not have
     int reviews_due;
     const PhaseRow *phases;
     int nphases;
@@ -154,14 +155,17 @@ typedef struct ProgressView {
     const Track *track;
     const Progress *rows; // by exercise id
     int nrows;
-    int week;                 // < 0: all
-    const char *next;         // the command to type next
-    const char *current;      // id of the current exercise, or NULL
-    const Overview *overview; // or NULL
-    const Attested *said;     // readings that are done
+    int week;                        // < 0: all
+    const char *next;                // the command to type next
+    const char *current;             // id of the current exercise, or NULL
+    const Overview *overview;        // or NULL
+    const struct Schedule *schedule; // says what counts here; NULL: what is not
+                                     // optional
+    const Attested *said;            // readings that are done
     int nsaid;
 } ProgressView;
-// Counts the track's exercises and those that are passed (stale ones too).
+// Counts the track's exercises that have to be done, and those of them that are
+// passed (stale ones too).
 void progress_count(const ProgressView *v, const Week *only, int *done,
                     int *total);
 void report_progress(const Term *t, const ProgressView *v, Buf *out);

@@ -234,7 +234,7 @@ START_TEST(the_bank_is_as_it_was) {
          "minutes: 9, machine: cpu, gate: g, lesson: l}\n");
     ck_assert(plan_load(&plan, tree.root, &err));
     buf_str(&out, "# kata bank\n");
-    report_bank(&plain, &plan, NULL, &out);
+    report_bank(&plain, &plan, NULL, &(Done){0}, &out);
     buf_str(&out, "\n# kata bank copy-tiled\n");
     report_planned(&plain, &plan, plan_planned(&plan, "copy-tiled"), &out);
     buf_str(&out, "\n# kata bank --json\n");

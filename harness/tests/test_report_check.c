@@ -1,6 +1,7 @@
 // The verdict screen, from results made by hand: what a learner sees for every
 // way in which a check can end. Compared with tests/golden/check-*.txt.
 #include "report/report.h"
+#include "report/rows.h"
 #include "tests/golden.h"
 
 #include <math.h>
@@ -649,9 +650,31 @@ START_TEST(the_json_of_a_check_is_valid_and_complete) {
 }
 END_TEST
 
+// Inputs have elements, too.
+START_TEST(a_count_per_element_is_one_of_the_outputs) {
+    const char *const pers[] = {"element", "flop", "request"};
+    const char *const says[] = {"at most 22000 per output element",
+                                "at most 22000 per flop",
+                                "at most 22000 per request"};
+    for (size_t i = 0; i < COUNT_OF(pers); i++) {
+        const Gate g = {
+            .metric = "instructions", .per = pers[i], .bound = 22000};
+        const GateOutcome o = {
+            .gate = &g, .value = 17120, .lo = NAN, .hi = NAN};
+        Buf name = {0}, value = {0}, bound = {0};
+        report_gate_texts(&o, &name, &value, &bound);
+        ck_assert_str_eq(buf_text(&bound), says[i]);
+        buf_free(&name);
+        buf_free(&value);
+        buf_free(&bound);
+    }
+}
+END_TEST
+
 SUITE_OF(report_check) {
     Suite *s = suite_create("report_check");
     TCase *t = tcase_create("report_check");
+    tcase_add_test(t, a_count_per_element_is_one_of_the_outputs);
     tcase_add_test(t, a_build_error_shows_the_compilers_own_words);
     tcase_add_test(t, a_line_of_300_KB_from_the_compiler_is_shortened);
     tcase_add_test(

@@ -270,6 +270,11 @@ void course_why(const Course *w, Buf *out) {
     if (p->slot && p->slot->undecided) say_choice(w, p->slot, out);
 }
 
+const char *course_text(const Course *w, const Slot *slot) {
+    return arena_fmt(&w->a->arena, "%s; its quiz is %s", slot->item->text,
+                     slot->ex->id);
+}
+
 void course_slot(const Course *w, const Slot *slot, Buf *out) {
     static const Ink inks[SLOT_COUNT] = {
         [SLOT_DONE] = INK_GOOD,   [SLOT_STALE] = INK_WARN,
@@ -285,20 +290,24 @@ void course_slot(const Course *w, const Slot *slot, Buf *out) {
         state = "skipped";
     if (slot->state == SLOT_OPEN && slot->standing == STANDING_FAILED)
         state = "again";
+    bool with = slot->same && slot->state != SLOT_DONE;
+    if (with) state = slot_text(SLOT_READING);
     day_words(slot->due, day);
     day[4 + strcspn(day + 4, " ")] = '\0'; // "Mon 28"
     buf_fmt(out, "  %-6s ", day);
-    term_ink(&w->a->term, out, inks[slot->state], "%-9s ", state);
-    const char *name =
-        slot->ex ? plan_address(m, w->f.track, slot->ex) : slot->item->text;
+    term_ink(&w->a->term, out, inks[with ? SLOT_READING : slot->state], "%-9s ",
+             state);
+    const char *name = slot->same ? course_text(w, slot)
+                       : slot->ex ? plan_address(m, w->f.track, slot->ex)
+                                  : slot->item->text;
     Buf text = {0};
     if (slot->state == SLOT_READING || slot->state == SLOT_READ)
         buf_fmt(&text, "%s: ", reading_address(w, slot));
     buf_str(&text, name ? name : slot->item->id);
     int minutes = item_minutes(slot->item);
     if (minutes) buf_fmt(&text, ", %d min", minutes);
-    if (slot->item->optional) buf_str(&text, ", optional");
-    if (slot->state == SLOT_BLOCKED)
+    if (slot->item->optional && !slot->same) buf_str(&text, ", optional");
+    if (slot->state == SLOT_BLOCKED && !slot->same)
         buf_fmt(&text, "; first %s", slot->first->id);
     if (slot->state == SLOT_LACKS)
         buf_fmt(&text, "; needs %s",

@@ -37,6 +37,8 @@ void course_why(const Course *w, Buf *out);
 void course_lacking(const Course *w, int until, int most, Buf *out);
 // True if it is passed, also under other tests, or skipped.
 bool course_is_done(const Course *w, const Exercise *ex);
+// The text of a reading whose quiz is an item of its own (Slot.same).
+const char *course_text(const Course *w, const Slot *slot);
 // One line for a slot: day, place, address, minutes.
 void course_slot(const Course *w, const Slot *slot, Buf *out);
 

@@ -46,7 +46,7 @@ static char *plain_word(Arena *a, Str word) {
     return out;
 }
 
-static bool is_term(Arena *a, const char *plain, Str name, Names *names) {
+static bool is_named(Arena *a, const char *plain, Str name, Names *names) {
     char *text = arena_strn(a, name.p, name.n);
     if (names->n < MOST_NAMES) names->at[names->n++] = text;
     return !strcmp(plain_word(a, name), plain);
@@ -57,7 +57,7 @@ static bool has_name(Arena *a, Str heading, const char *plain, Names *names) {
     Str name;
     bool found = false;
     while (str_cut(&heading, ',', &name))
-        found |= is_term(a, plain, str_trim(name), names);
+        found |= is_named(a, plain, str_trim(name), names);
     return found;
 }
 
@@ -72,7 +72,7 @@ static void add_entry(App *a, Str heading, Str text, Buf *out) {
 static bool add_listed(App *a, const char *plain, Names *names, Buf *out) {
     for (size_t i = 0; i < COUNT_OF(listed); i++) {
         Str name = str_of(listed[i].name);
-        if (!is_term(&a->arena, plain, name, names)) continue;
+        if (!is_named(&a->arena, plain, name, names)) continue;
         char *shown = arena_str(&a->arena, listed[i].name);
         for (char *c = shown; *c; c++)
             if (*c == '_') *c = ' ';

@@ -2,6 +2,7 @@
 #include "cli/learn/overview.h"
 
 #include "base/day.h"
+#include "cli/learn/items.h"
 #include "cli/learn/review.h"
 
 #include <string.h>
@@ -122,6 +123,10 @@ bool overview_make(App *a, const Course *w, Overview *out, Err *err) {
     for (int i = 0; i < n; i++)
         out->reviews_due += reviews[i].due <= w->s.today;
     count_evidence(w, out);
+    const Exercise **outside;
+    out->outside = items_outside(w, &(ItemFilter){0}, &outside);
+    out->outside_passed = items_outside(
+        w, &(ItemFilter){.passed = true, .stale = true}, &outside);
     set_phases(a, w, out);
     set_milestones(a, w, out);
     return true;

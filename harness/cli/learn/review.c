@@ -248,15 +248,16 @@ static bool take_card(Sitting *s, bool question, int most) {
     return true;
 }
 
-int review_pick(Review *at, int n, int today, int minutes) {
+int review_pick(Review *at, int n, int today, int minutes, bool strict) {
     enum { SHARE = 3, ANY = 1 << 20 };
     Sitting s = {at, n, today, minutes, 0, 0, true};
-    take_card(&s, true, ANY);
+    take_card(&s, true, strict ? minutes : ANY);
     while (take_card(&s, true, minutes / SHARE - s.sum))
         continue;
     s.turn = true;
     // A long kernel is not put off for ever by the questions of each day.
-    if (!take_card(&s, false, minutes - s.sum)) take_card(&s, false, ANY);
+    if (!take_card(&s, false, minutes - s.sum) && !strict)
+        take_card(&s, false, ANY);
     while (take_card(&s, false, minutes - s.sum))
         continue;
     while (take_card(&s, true, minutes - s.sum))

@@ -35,8 +35,8 @@ typedef struct Review {
 bool review_all(App *a, Review **out, int *n, Err *err);
 // A session of so many minutes: a third for questions, the rest from scratch,
 // at least one of each that is due; the bank's and others in turn. Moves them
-// to the front and returns how many.
-int review_pick(Review *at, int n, int today, int minutes);
+// to the front and returns how many. strict: nothing that takes longer.
+int review_pick(Review *at, int n, int today, int minutes, bool strict);
 
 // ---- what a review has shown: review_keep.c
 

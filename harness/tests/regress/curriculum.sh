@@ -14,7 +14,7 @@ err "no track 'toi'"
 
 run kata bank
 status 0
-out "copy-tiled               cuda        25 min -     Copy through shared"
+out "copy-tiled               cuda        25 min -      Copy through shared"
 run kata bank copy-tiled
 out "needs     copy"
 run kata bank copy

@@ -9,7 +9,7 @@ for line in tracks progress "progress --week 1" "history pass" lint doctor; do
     json
     same "$(field '$.schema')" 1
 done
-run kata check nosuch --json
+run kata check passt --json
 status 2
 json
 out "nearest"

@@ -35,3 +35,39 @@ out "1 of 4 items"
 run kata list nothing-like-this
 status 0
 out "0 of 4 items"
+no_out "outside"
+
+# What the track does not have is told of: all, those that are searched for by
+# name or topic, those that passed; and so do progress and the bank.
+cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
+for id in loops loose; do
+    cp -r root/exercises/basics/pass root/exercises/basics/$id
+    mv root/exercises/basics/$id/pass.cu root/exercises/basics/$id/$id.cu
+done
+run kata list
+out "outside the track: 2 more exercises, see \`kata bank\`"
+run kata list loo
+out "0 of 4 items"
+out "outside the track, 2 more: loops, loose; \`kata bank\` lists all"
+run kata list basics
+out "2 of 4 items"
+out "2 more: loops"
+run kata list --passed
+no_out "outside"
+run kata progress
+out "outside the track: 0 of 2 passed (kata bank lists them)"
+record_pass loops
+run kata list --passed --stale
+out "outside the track, 1 more: loops;"
+run kata progress
+out "outside the track: 1 of 2 passed (kata list --passed; all: kata bank)"
+run kata bank basics
+grep -q "pass .* stale  Twice" stdout.txt || fail "the bank does not know the pass"
+grep -q "copy .* tried  Copy" stdout.txt || fail "the bank does not know the try"
+
+# --due is what kata today is about, to the last one.
+kata start toy --from 2027-01-04 >/dev/null
+KATA_NOW=2027-03-01T08:00 run kata today
+n=$(grep -c '^  [A-Z][a-z][a-z] ' stdout.txt)
+KATA_NOW=2027-03-01T08:00 run kata list --due
+out "$n of 4 items"

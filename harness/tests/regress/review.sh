@@ -92,6 +92,18 @@ out "work/review/2029-06-01/pass/pass.cu"
 cmp work/review/2029-06-01/pass/pass.cu "$TOY/exercises/basics/pass/pass.cu" ||
     fail "not the stub"
 same "$(cat work/pass/pass.cu)" "// mine"
+# A session of N minutes takes no longer; what is due beside it is told.
+sed -i 's/^minutes:.*//' root/exercises/basics/pass/exercise.yaml
+echo "minutes: 60" >>root/exercises/basics/pass/exercise.yaml
+KATA_NOW=2029-06-01T08:00 run kata review --minutes 15
+status 0
+no_out "From scratch, about"
+out "takes about 60 min:"
+KATA_NOW=2029-06-01T08:00 run kata review --minutes 70
+out "From scratch, about 60 min"
+no_out "as well"
+KATA_NOW=2029-06-01T08:00 run kata review
+out "From scratch, about 60 min"
 run kata review --give-up copy
 status 2
 err "not passed yet"

@@ -188,8 +188,24 @@ static bool has_time(App *a, const Exercise *ex, Err *err) {
     if (exercise_is_cuda(ex) && ex->measure.present &&
         (ex->measure.bytes || ex->measure.flops))
         return true;
-    err_set(err, ERR_USAGE, "'%s' has no timed case to sweep", ex->id);
-    return err_hint(err, "`%s` says what it has", app_command(a, "show", ex));
+    const char *check = app_command(a, "check", ex);
+    if (ex->paper)
+        err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to time",
+                ex->id, kind_name(ex->kind));
+    else if (!exercise_is_cuda(ex))
+        err_set(err, ERR_USAGE,
+                "'%s' is in %s, and kata bench times kernels at many sizes",
+                ex->id, ex->kind == KIND_C ? "C" : "Python");
+    else if (ex->measure.present)
+        err_set(err, ERR_USAGE,
+                "'%s' is timed at one size: it has no others to compare",
+                ex->id);
+    else
+        err_set(err, ERR_USAGE, "'%s' is not timed", ex->id);
+    return ex->measure.present
+               ? err_hint(err, "`%s --verbose` says what is timed in it", check)
+               : err_hint(err, "`%s` says what is right and wrong in it",
+                          check);
 }
 
 static bool bench_show(App *a, SweepRequest *q, const Sweep *s,

@@ -40,6 +40,10 @@ static void show_explanation(App *a, const CheckRequest *q,
         .gpu = gpu,
         .shape = r->time.shape,
         .call_us = r->time.median_us,
+        .copies_us = r->copies_us,
+        .busy_us = r->busy_us,
+        .tests_us = r->tests_us,
+        .tests_kernels = r->tests_kernels,
         .lines = r->lines,
         .nlines = r->nlines,
         .kernels = r->kernels,
@@ -112,6 +116,22 @@ static bool explain_profile(App *a, const CheckRequest *of, int *status,
     return ok;
 }
 
+// Sheets, texts, and code that runs on this processor have no kernel.
+static bool has_kernels(App *a, const Exercise *ex, Err *err) {
+    const char *check = app_command(a, "check", ex);
+    if (ex->paper) {
+        err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to explain",
+                ex->id, kind_name(ex->kind));
+        return err_hint(err, "`%s` says what is right and wrong in it", check);
+    }
+    if (exercise_has_kernels(ex)) return true;
+    err_set(err, ERR_USAGE,
+            "'%s' is in %s, for this processor: there is no kernel to explain",
+            ex->id, ex->kind == KIND_C ? "C" : "Python");
+    return err_hint(err, "`%s --verbose` says what is counted and timed",
+                    check);
+}
+
 // A word of the glossary, or several: "bank conflict". err: NULL to say nothing
 // if there is none.
 static bool explain_word(App *a, const char *const *words, int n, Err *err) {
@@ -177,14 +197,10 @@ static bool explain_verb(App *a, int argc, char **argv, int *status, Err *err) {
     };
     q.ex = address_exercise(a, words[0], &q.item, err);
     if (!q.ex) return n && !file && neither(a, words[0], err);
-    if (q.ex->paper && n && !file && explain_word(a, words, n, NULL))
+    if (!exercise_has_kernels(q.ex) && n && !file &&
+        explain_word(a, words, n, NULL))
         return true;
-    if (q.ex->paper) {
-        err_set(err, ERR_USAGE, "'%s' is a %s: there is no kernel to explain",
-                q.ex->id, kind_name(q.ex->kind));
-        return err_hint(err, "`%s` says what is right and wrong in it",
-                        app_command(a, "check", q.ex));
-    }
+    if (!has_kernels(a, q.ex, err)) return false;
     file = work_named_file(a, q.ex, words[0], file);
     if (!work_find_file(a, q.ex, file, &q.file, err)) {
         // Nothing of the learner's is there: then the word, if it is one.

@@ -22,6 +22,11 @@ bool exercise_is_cuda(const Exercise *ex) {
            ex->kind == KIND_PROGRAM;
 }
 
+bool exercise_has_kernels(const Exercise *ex) {
+    unsigned both = 1U << MACHINE_TORCH | 1U << MACHINE_SIM;
+    return exercise_is_cuda(ex) || (ex->machines & both) == both;
+}
+
 const Item *track_item(const Track *t, const char *id) {
     // Tracks of tests are written by hand and have no index.
     if (t && t->by_id.n) return map_find(&t->by_id, id);

@@ -265,6 +265,8 @@ void plan_free(Plan *p);
 // Returns whether its entry runs on a CUDA device: kinds cuda, triton
 // and program.
 bool exercise_is_cuda(const Exercise *ex);
+// Likewise whether kernels may run in it: also in Python with CUDA in the file.
+bool exercise_has_kernels(const Exercise *ex);
 // An argument of its entry has this name.
 bool exercise_has_arg(const Exercise *ex, const char *name);
 // A gate allows at most that much of the metric, or less.

@@ -187,13 +187,24 @@ static void show_times(const Screen *s) {
     buf_free(&others);
 }
 
+// By a gate of the same metric, which the check has judged.
+static bool is_predicted(const CheckResult *r, const Gate *g) {
+    for (int i = 0; i < r->ngates; i++)
+        if (!strcmp(r->gates[i].gate->metric, g->metric) &&
+            r->gates[i].is_expected)
+            return true;
+    return false;
+}
+
 static void show_next_medal(const Screen *s) {
     const Medal *m = s->r->next_medal;
     if (!m) return;
     Buf line = {0};
     buf_fmt(&line, "for %s: ", m->name);
     for (int i = 0; i < m->ngates; i++) {
-        GateOutcome bar = {.gate = &m->gates[i], .value = NAN};
+        GateOutcome bar = {.gate = &m->gates[i],
+                           .value = NAN,
+                           .is_expected = is_predicted(s->r, &m->gates[i])};
         Buf name = {0}, none = {0}, bound = {0};
         report_gate_texts(&bar, &name, &none, &bound);
         buf_fmt(&line, "%s%s %s", i ? ", " : "", buf_text(&name),

@@ -58,7 +58,7 @@ void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value,
     if (!isnan(o->value)) gate_value(value, o);
     gate_bound(bound, o->gate);
     // The time below is of the simulated device, often in a smaller case.
-    if (o->is_expected) buf_str(bound, ", on a GPU");
+    if (o->is_expected) buf_str(bound, " (GPU, predicted)");
 }
 
 static const char *gate_word(Verdict v, Ink *ink) {
@@ -160,13 +160,13 @@ static void add_share(Buf *b, const char *sep, double part, double whole,
                 whole);
 }
 
-// A gate that asks for bandwidth shows the share: one percentage a screen.
-static bool is_share_shown(const CheckResult *r) {
+// A gate that asks for bandwidth, with its share, or NULL.
+static const GateOutcome *share_shown(const CheckResult *r) {
     for (int i = 0; i < r->ngates; i++)
         if (!strcmp(r->gates[i].gate->metric, "bandwidth") &&
             !isnan(r->gates[i].value))
-            return true;
-    return false;
+            return &r->gates[i];
+    return NULL;
 }
 
 static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
@@ -176,14 +176,21 @@ static void show_bandwidth(const Term *t, const CheckResult *r, Buf *out) {
     const double LEAST = 0.005;
     if (time->gbs < LEAST * fmax(time->ceiling_gbs, time->theoretical_gbs))
         return;
+    const GateOutcome *gate = share_shown(r);
     Buf b = {0}, of = {0};
     buf_fmt(&of, "%s %s ceiling", r->modelled ? "the modelled" : "the measured",
             time->access ? time->access : "memory");
-    buf_fmt(&b, "%.0f GB/s", time->gbs);
+    bool here = gate && gate->is_expected && time->gbs <= time->ceiling_gbs;
+    buf_fmt(&b, "%s%.0f GB/s", here ? "here " : "", time->gbs);
     if (time->ceiling_gbs > 0 && time->gbs > time->ceiling_gbs) {
         buf_fmt(&b, "; %s is %.0f GB/s, so part of it came from L2",
                 buf_text(&of), time->ceiling_gbs);
-    } else if (is_share_shown(r)) {
+    } else if (here) {
+        // Of this time, in a smaller case: not the gate's percentage.
+        buf_fmt(&b, ": %.0f %% of %s (%.0f)",
+                time->gbs / time->ceiling_gbs * 100, buf_text(&of),
+                time->ceiling_gbs);
+    } else if (gate) {
         if (time->ceiling_gbs > 0)
             buf_fmt(&b, "; %s is %.0f GB/s", buf_text(&of), time->ceiling_gbs);
     } else {
@@ -229,18 +236,29 @@ static void show_flops(const Term *t, const CheckResult *r, Buf *out) {
     buf_free(&b);
 }
 
+// Kernels are what the call's time is about. A program's may be short beside
+// its copies and what its host does.
+static bool is_most(double part) {
+    return part >= 0.6;
+}
+
 // The launch that took longest, and what held it up. On a GPU the kernels were
 // modelled for their counts, on a smaller case: their limiter is not this
 // time's.
 static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
-    const KernelCost *k = NULL;
+    const KernelCost *k;
     if (!r->time.modelled || (t->brief && r->costly)) return;
-    for (int i = 0; i < r->nkernels; i++)
-        if (!k || r->kernels[i].us > k->us) k = &r->kernels[i];
+    double part = check_longest_kernel(r, &k) / r->time.median_us;
     if (!k || !k->limiter || !*k->limiter) return;
     Buf b = {0};
-    buf_fmt(&b, "limited by %s (%.0f %% of the time), occupancy %.0f %%",
-            k->limiter, k->share * 100, k->occupancy * 100);
+    if (is_most(part))
+        buf_fmt(&b, "limited by %s (%.0f %% of the time)", k->limiter,
+                fmin(part * k->share, 1) * 100);
+    else
+        buf_fmt(&b, "%.*s: %.0f %% of the time, limited by %s",
+                (int)strcspn(k->kernel, "(<"), k->kernel, part * 100,
+                k->limiter);
+    buf_fmt(&b, ", occupancy %.0f %%", k->occupancy * 100);
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
 }
@@ -254,11 +272,6 @@ static uint64_t waste_of(const LineCost *l) {
 
 static double per_request(uint64_t n, uint64_t requests) {
     return (double)n / (double)max_of(requests, (uint64_t)1);
-}
-
-// A line of kata's own, which nobody can change.
-static bool is_of_tests(const LineCost *l) {
-    return l->file && str_ends(l->file, "tests.cu");
 }
 
 // Sectors and wavefronts have no part in what fails, such as a count of calls.
@@ -320,8 +333,7 @@ static void say_distance(double sectors, double least, Buf *b) {
 static void show_worst_line(const Term *t, const CheckResult *r, Buf *out) {
     const LineCost *worst = NULL;
     for (int i = 0; i < r->nlines; i++)
-        if (!is_of_tests(&r->lines[i]) &&
-            (!worst || waste_of(&r->lines[i]) > waste_of(worst)))
+        if (!worst || waste_of(&r->lines[i]) > waste_of(worst))
             worst = &r->lines[i];
     bool told = r->hint && r->hint == r->costly_why;
     if (!worst || told || fails_for_others(r) || !is_of_weight(r, worst))
@@ -396,11 +408,30 @@ static void show_conditions(const Term *t, const CheckResult *r, Buf *out) {
         term_wrap(t, out, ROW_TEXT, r->conditions.remark[i]);
 }
 
+static double kernels_part(const CheckResult *r) {
+    double us = 0;
+    for (int i = 0; i < r->nkernels; i++)
+        us += r->kernels[i].us;
+    return us / r->time.median_us;
+}
+
+// Those of kata's own tests are in the time, and nobody can change them.
+static void show_tests(const Term *t, const CheckResult *r, Buf *out) {
+    if (!r->time.modelled || r->tests_us < 0.05 * r->time.median_us) return;
+    Buf b = {0};
+    buf_str(&b, "kata's own tests are in it: kernels of ");
+    fmt_us(&b, r->tests_us);
+    buf_fmt(&b, " (%s)", r->tests_kernels);
+    term_wrap(t, out, ROW_TEXT, buf_text(&b));
+    buf_free(&b);
+}
+
 static void show_costly_line(const Term *t, const CheckResult *r, Buf *out) {
     Buf b = {0};
-    if (!r->costly || r->costly_share < 0.1 || is_of_tests(r->costly)) return;
-    buf_fmt(&b, "costliest line: %s:%d, %.0f %% of the time",
-            path_base(r->costly->file), r->costly->line, r->costly_share * 100);
+    if (!r->costly || r->costly_share < 0.1) return;
+    buf_fmt(&b, "costliest line: %s:%d, %.0f %% of the %stime",
+            path_base(r->costly->file), r->costly->line, r->costly_share * 100,
+            is_most(kernels_part(r)) ? "" : "kernels' ");
     if (*r->costly->limiter) buf_fmt(&b, ", mostly %s", r->costly->limiter);
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
@@ -429,6 +460,7 @@ void report_timing(const Term *t, const CheckResult *r, Buf *out) {
     report_row(t, out, "time", INK_BOLD, buf_text(&median), buf_text(&b));
     show_bandwidth(t, r, out);
     show_flops(t, r, out);
+    show_tests(t, r, out);
     show_limiter(t, r, out);
     show_costly_line(t, r, out);
     if (!time->modelled) show_conditions(t, r, out);

@@ -158,16 +158,20 @@ static void show_lines(const Term *t, const ExplainView *v, const char *time,
 // Code of headers that the kernel uses, and what is no line's doing.
 static void show_rest(const Term *t, const ExplainView *v, Buf *out) {
     double own = 0, others = 0;
+    bool triton = true;
     for (int i = 0; i < v->nlines; i++) {
-        if (is_own(v, &v->lines[i]))
+        if (is_own(v, &v->lines[i])) {
             own += v->lines[i].us;
-        else
-            others += v->lines[i].us;
+            continue;
+        }
+        others += v->lines[i].us;
+        triton &= strstr(v->lines[i].file, "/triton/language/") != NULL;
     }
     double start = 1 - part_of(v, own + others);
     if (part_of(v, others) >= 0.005)
-        term_ink(t, out, INK_DIM, "%4.0f %%  in other files: headers\n",
-                 part_of(v, others) * 100);
+        term_ink(t, out, INK_DIM, "%4.0f %%  in other files: %s\n",
+                 part_of(v, others) * 100,
+                 triton ? "Triton's own library" : "headers");
     if (start >= 0.005)
         term_ink(t, out, INK_DIM,
                  "%4.0f %%  launch and block start-up overhead\n", start * 100);
@@ -228,20 +232,39 @@ static void show_holdings(const Term *t, const ExplainView *v, Buf *out) {
     }
 }
 
-// The call takes longer than its kernels.
+static void add_time(Buf *b, const char *sep, const char *what, double us) {
+    buf_fmt(b, "%s%s ", sep, what);
+    fmt_us(b, us);
+}
+
+// The call takes longer than its kernels. Where they, or copies, lie side by
+// side, the parts are more than the whole.
 static void show_call(const Term *t, const ExplainView *v, Buf *out) {
-    double kernels = 0;
+    double kernels = v->tests_us;
     Buf b = {0};
     for (int i = 0; i < v->nkernels; i++)
         kernels += v->kernels[i].us;
-    if (v->call_us < 1.005 * kernels) return;
-    buf_str(&b, "The call takes ");
-    fmt_us(&b, v->call_us);
-    buf_str(&b, ", the time that kata check shows: kernels ");
-    fmt_us(&b, kernels);
-    buf_str(&b, ", launches and gaps ");
-    fmt_us(&b, v->call_us - kernels);
-    term_wrap(t, out, 0, buf_text(&b));
+    double busy = v->busy_us > 0 ? v->busy_us : kernels;
+    double rest = v->call_us - busy, copies = v->copies_us;
+    if (kernels > 0 && v->call_us >= 1.005 * busy) {
+        add_time(&b, "", "The call takes", v->call_us);
+        add_time(&b, ", the time that kata check shows: ", "kernels", kernels);
+        if (copies >= 0.005 * v->call_us) add_time(&b, ", ", "copies", copies);
+        add_time(&b, ", ",
+                 copies > 0 ? "launches, gaps and the host"
+                            : "launches and gaps",
+                 rest);
+        if (kernels + copies > 1.02 * busy)
+            buf_str(&b, "; some of it at the same time");
+        term_wrap(t, out, 0, buf_text(&b));
+    }
+    buf_clear(&b);
+    if (v->tests_kernels) {
+        add_time(&b, "", "kata's own hidden tests, left out below: kernels of",
+                 v->tests_us);
+        buf_fmt(&b, " (%s)", v->tests_kernels);
+        term_wrap(t, out, 0, buf_text(&b));
+    }
     buf_free(&b);
 }
 
@@ -261,7 +284,9 @@ static void show_cause(const Term *t, const ExplainView *v, int i, Buf *out) {
     double us = c->line->us;
     for (int k = 0; k < c->nalso; k++)
         us += c->also[k]->us;
-    buf_fmt(out, "  %.0f %% of the time", part_of(v, us) * 100);
+    bool is_most = v->e->us >= 0.6 * v->call_us;
+    buf_fmt(out, "  %.0f %% of the %stime", part_of(v, us) * 100,
+            is_most ? "" : "kernels' ");
     if (*c->line->limiter) buf_fmt(out, ", mostly %s", c->line->limiter);
     buf_char(out, '\n');
     buf_clear(&b);
@@ -276,6 +301,15 @@ static void show_cause(const Term *t, const ExplainView *v, int i, Buf *out) {
     buf_free(&b);
 }
 
+static const char *nothing_of(const ExplainView *v) {
+    if (v->nkernels)
+        return "The kernels are a library's: there is no line of yours to "
+               "explain.";
+    return v->tests_kernels
+               ? "No kernel of yours ran, so there is nothing to explain."
+               : "No kernel ran, so there is nothing to explain.";
+}
+
 void report_explain(const Term *t, const ExplainView *v, Buf *out) {
     term_ink(t, out, INK_BOLD, "%s", v->title);
     buf_fmt(out, "  modelled on %s", v->gpu->name);
@@ -286,7 +320,7 @@ void report_explain(const Term *t, const ExplainView *v, Buf *out) {
     show_holdings(t, v, out);
     report_gap(out);
     if (v->nlines == 0) {
-        term_wrap(t, out, 0, "No kernel ran, so there is nothing to explain.");
+        term_wrap(t, out, 0, nothing_of(v));
         return;
     }
     report_costs(t, v, "time", out);

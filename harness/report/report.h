@@ -95,6 +95,10 @@ typedef struct ExplainView {
     const SimGpu *gpu;
     const char *shape; // "rows=8192 cols=8192", or NULL
     double call_us;    // of the timed call, as a check has it, or 0
+    // Of that: copies are under way, and any work is; kernels of kata's own
+    // tests, and which ("fill, check"), or NULL.
+    double copies_us, busy_us, tests_us;
+    const char *tests_kernels;
     const LineCost *lines;
     int nlines;
     const KernelCost *kernels;

@@ -146,6 +146,7 @@ static void keep_launch(const SimLaunchInfo *i) {
     wire_clear(w);
     wire_add(w, "say", "launch");
     add_text(w, "kernel", i->kernel);
+    add_text(w, "file", i->file);
     wire_add(w, "grid", "%u,%u,%u", i->grid[0], i->grid[1], i->grid[2]);
     wire_add(w, "block", "%u,%u,%u", i->block[0], i->block[1], i->block[2]);
     wire_add(w, "regs", "%d", i->regs);

@@ -142,6 +142,7 @@ typedef struct SimLine { // one source line of a launch's kernel
 
 typedef struct SimLaunchInfo {
     const char *kernel; // demangled
+    const char *file;   // of its source; NULL or "": not known
     uint32_t grid[3], block[3];
     int regs;
     uint32_t smem_bytes; // static and dynamic

@@ -191,6 +191,63 @@ START_TEST(the_longest_lines_come_first_and_small_ones_not_at_all) {
 }
 END_TEST
 
+// ---- Triton
+
+static const char library[] = "/lib/triton/language/standard.py";
+
+START_TEST(advice_on_a_triton_kernel_has_no_word_of_cuda) {
+    static Arena a;
+    static const char *const never[] = {"__sync", "threadIdx", "float4",
+                                        "uchar4", "thread"};
+    const Exercise self = {
+        .id = "t", .kind = KIND_TRITON, .teaches = (const char *[]){NULL}};
+    LineCost lines[] = {
+        {"t.py", 3, 9, "latency", 0, {WARPS(9), .barriers = 4}},
+        {"t.py",
+         4,
+         5,
+         "latency",
+         16,
+         {WARPS(9), .gmem_loads = 9, .gmem_sectors = 9, .gmem_ideal = 9}},
+        {library, 191, 3, "latency", 0, {WARPS(9), .barriers = 4}},
+    };
+    KernelCost k = {.us = 17, .occupancy = 1};
+    for (int i = 0; i < 2; i++) {
+        // Of an exercise, and of a script of none.
+        Explanation e = explain(&a, sim_gpu_find("h100"), lines, 3, &k, 1, NULL,
+                                i ? NULL : &self);
+        ck_assert_int_eq(e.n, 3);
+        for (int c = 0; c < e.n; c++)
+            for (size_t w = 0; w < COUNT_OF(never); w++)
+                ck_assert_msg(!strstr(e.at[c].why, never[w]), "%s",
+                              e.at[c].why);
+        ck_assert_ptr_nonnull(strstr(e.at[0].why, "tl.debug_barrier"));
+        ck_assert_ptr_nonnull(strstr(e.at[1].why, "num_stages"));
+        ck_assert_str_eq(e.at[2].name, "library");
+    }
+    arena_reset(&a);
+}
+END_TEST
+
+START_TEST(a_tile_that_triton_loads_again_is_named_however_short_it_is) {
+    static Arena a;
+    SimCounters once = {WARPS(9), .gmem_loads = 40, .gmem_sectors = 640,
+                        .gmem_ideal = 640};
+    SimCounters again = once;
+    again.l1_hits = 630;
+    LineCost lines[] = {{"t.py", 3, 9, "L2 bandwidth", 0, once},
+                        {"t.py", 4, 0.1, "load/store unit", 0, again},
+                        {"t.cu", 5, 0.1, "load/store unit", 0, again}};
+    KernelCost k = {.us = 10, .occupancy = 1};
+    Explanation e =
+        explain(&a, sim_gpu_find("h100"), lines, 3, &k, 1, NULL, NULL);
+    ck_assert_int_eq(e.n, 2);
+    ck_assert_int_eq(e.at[1].line->line, 4);
+    ck_assert_str_eq(e.at[1].name, "reuse");
+    arena_reset(&a);
+}
+END_TEST
+
 // ---- the screen
 
 static const char source[] = "#include <cuda_runtime.h>\n"
@@ -287,6 +344,9 @@ SUITE_OF(explain) {
     tcase_add_test(t, few_blocks_are_named_first);
     tcase_add_test(t, few_warps_are_named_with_what_limits_them);
     tcase_add_test(t, the_longest_lines_come_first_and_small_ones_not_at_all);
+    tcase_add_test(t, advice_on_a_triton_kernel_has_no_word_of_cuda);
+    tcase_add_test(t,
+                   a_tile_that_triton_loads_again_is_named_however_short_it_is);
     tcase_add_test(t, the_source_stands_beside_its_costs);
     suite_add_tcase(s, t);
     return s;

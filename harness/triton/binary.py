@@ -1,5 +1,7 @@
 """What a compiled kernel's files say, and the bits that its launch takes."""
 
+import os
+import re
 import struct
 
 INTEGERS = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
@@ -47,3 +49,28 @@ def registers_of(cubin, name):
                     return registers
             at += 4 + (nbytes if sized else 0)
     return 0
+
+
+LOC = re.compile(r"^(\s*\.loc\s+)(\d+) \d+ \d+(\s*//)(.*)$", re.M)
+PLACE = re.compile(r"([^\s@\[\]]+):(\d+):(\d+)")
+
+
+def lines_of_callers(ptx):
+    """PTX in which code of Triton's own library (tl.max, tl.sum) has the line of
+    the kernel that calls it. Triton writes the calls into a comment:
+    .loc 2 191 40 // standard.py:191:40 @[ softmax.py:12:15 ]"""
+    files = re.findall(r'^\s*\.file\s+(\d+) "(.*)"', ptx, re.M)
+    own = [number for number, path in files if "/triton/language/" in path]
+    known = {os.path.basename(path): number for number, path in files
+             if number not in own}
+
+    def caller(found):
+        if found[2] not in own:
+            return found[0]
+        for name, line, column in PLACE.findall(found[4])[1:]:
+            if name in known:
+                return (f"{found[1]}{known[name]} {line} {column}"
+                        f"{found[3]}{found[4]}")
+        return found[0]
+
+    return LOC.sub(caller, ptx) if own else ptx

@@ -11,7 +11,7 @@ import numpy
 import triton
 from triton.backends.compiler import GPUTarget
 
-from binary import registers_of, scalar_bits
+from binary import lines_of_callers, registers_of, scalar_bits
 
 REGISTERS_MOST = 65536
 ALIGNED = 16
@@ -285,7 +285,7 @@ def remember_compiled():
 
     def init(self, *args, **kwargs):
         original(self, *args, **kwargs)
-        COMPILED[self.kernel] = self.asm["ptx"]
+        COMPILED[self.kernel] = lines_of_callers(self.asm["ptx"])
 
     triton.compiler.CompiledKernel.__init__ = init
 

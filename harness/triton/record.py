@@ -28,7 +28,7 @@ import advice  # noqa: E402
 import copies  # noqa: E402
 import kernel_place  # noqa: E402
 import tensors  # noqa: E402
-from binary import registers_of, scalar_bits  # noqa: E402
+from binary import lines_of_callers, registers_of, scalar_bits  # noqa: E402
 
 TORCH = tensors.make_torch()
 
@@ -168,7 +168,8 @@ class Recorder:
             return self.by_binary[key]
         at = self.by_binary[key] = len(self.kernels)
         found = COMPILED[key]
-        cubin, ptx = found.asm["cubin"], found.asm["ptx"]
+        cubin = found.asm["cubin"]
+        ptx = lines_of_callers(found.asm["ptx"])
         for suffix, content in (("cubin", cubin), ("ptx", ptx.encode())):
             with open(f"{self.folder}/k{at}.{suffix}", "wb") as f:
                 f.write(content)

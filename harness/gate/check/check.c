@@ -64,7 +64,9 @@ static bool has_sampled(const Check *k) {
 
 static bool has_costs(const Check *k) {
     if (!k->timed_too) return k->q->count_only;
-    return is_timed(k) && !k->res->backend->is_counted_apart;
+    const Backend *b = k->res->backend;
+    return is_timed(k) &&
+           (!b->is_counted_apart || (b->reads_ptx && k->q->count_only));
 }
 
 static bool reports_itself(const Check *k) {

@@ -15,17 +15,45 @@
 
 // ---- of a device
 
+// "busy", then "busy, fill".
+static void add_tests_kernel(Check *k, const KernelCost *of) {
+    CheckResult *r = k->res;
+    const char *from =
+        str_starts(of->kernel, "void ") ? of->kernel + 5 : of->kernel;
+    const char *name = arena_strn(k->a, from, strcspn(from, "(<"));
+    if (!r->tests_kernels)
+        r->tests_kernels = name;
+    else if (!strstr(r->tests_kernels, name))
+        r->tests_kernels = arena_fmt(k->a, "%s, %s", r->tests_kernels, name);
+    r->tests_us += of->us;
+}
+
+// The costs of what the learner wrote, and of libraries.
+static void take_costs(Check *k, const Counts *c) {
+    CheckResult *r = k->res;
+    r->lines = arena_array(k->a, LineCost, c->nlines + 1);
+    r->kernels = arena_array(k->a, KernelCost, c->nkernels + 1);
+    r->nlines = r->nkernels = 0;
+    for (int i = 0; i < c->nlines; i++)
+        if (!k->ex->tests || !file_is_of_tests(c->lines[i].file))
+            r->lines[r->nlines++] = c->lines[i];
+    for (int i = 0; i < c->nkernels; i++)
+        if (!k->ex->tests || !file_is_of_tests(c->kernels[i].file))
+            r->kernels[r->nkernels++] = c->kernels[i];
+        else
+            add_tests_kernel(k, &c->kernels[i]);
+    r->copies_us = c->copies_us;
+    r->busy_us = c->busy_us;
+}
+
 bool stage_costs(Check *k, Err *err) {
     (void)err;
-    CheckResult *r = k->res;
     const Counts *c =
         k->simulated.wanted ? &k->simulated.run.counts : &k->run.counts;
+    if (k->res->backend->is_counted_apart) c = k->counts;
     // Without a timed case: those of the cases.
     if (!k->timed_too && !session_report(&k->s, &k->run.counts)) return true;
-    r->lines = c->lines;
-    r->nlines = c->nlines;
-    r->kernels = c->kernels;
-    r->nkernels = c->nkernels;
+    if (c) take_costs(k, c);
     return true;
 }
 

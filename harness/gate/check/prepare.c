@@ -125,15 +125,10 @@ static bool find_cc(Check *k, Err *err) {
     return toolkit_find_cc(k->a, &k->tk, err);
 }
 
-// Python with CUDA in it.
-static bool has_kernels(const Check *k) {
-    unsigned both = 1U << MACHINE_TORCH | 1U << MACHINE_SIM;
-    return (k->ex->machines & both) == both;
-}
-
 static bool find_modules(Check *k, Err *err) {
     const char *build = k->q->build_dir;
-    bool found = has_kernels(k) ? find_cuda(k, err) : find_cc(k, err);
+    bool found =
+        exercise_has_kernels(k->ex) ? find_cuda(k, err) : find_cc(k, err);
     if (!found) return false;
     if (k->ex->machines & 1U << MACHINE_TORCH)
         return toolkit_find_torch(k->a, build, &k->tk, err);
@@ -149,7 +144,7 @@ static bool find_headers(Check *k, Err *err) {
 }
 
 static bool choose_interpreter(Check *k, Err *err) {
-    if (has_kernels(k)) return choose_simulated(k, err);
+    if (exercise_has_kernels(k->ex)) return choose_simulated(k, err);
     choose_processor(k, err);
     k->res->backend = &backend_python;
     return true;

@@ -51,6 +51,7 @@ static SimCounters counters_of(const Wire *w) {
 KernelCost record_launch(Arena *a, const Wire *w) {
     return (KernelCost){
         .kernel = text_of(a, w, "kernel"),
+        .file = text_of(a, w, "file"),
         .grid = text_of(a, w, "grid"),
         .block = text_of(a, w, "block"),
         .limiter = text_of(a, w, "limiter"),

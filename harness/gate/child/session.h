@@ -175,6 +175,7 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
+    double copies_us, busy_us;  // modelled: copies are under way, and any work
     double host_got, host_gave; // bytes between the host and devices
     // Millionths of an output that the host made, or gave (sim_witnessed).
     double host_made, host_given;

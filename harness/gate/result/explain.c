@@ -1,5 +1,7 @@
 #include "gate/result/explain.h"
 
+#include "base/str.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,6 +27,7 @@ typedef struct Line {
     const KernelCost *k; // the longest launch
     double requests;     // to global memory
     double lanes;        // active, of 32
+    bool triton;         // not CUDA: no threads, and tiles
     char why[400];
 } Line;
 
@@ -205,7 +208,8 @@ static double indexing(Line *x) {
 }
 
 static double barriers(Line *x) {
-    if (!x->c->barriers) return 0;
+    // A line of Triton is more than its barrier: a whole reduction.
+    if (!x->c->barriers || (x->triton && !limiter_is(x, "latency"))) return 0;
     because(x, "Warps wait for each other at this barrier. Are all of its "
                "rounds needed? Within one warp __syncwarp() or a shuffle "
                "does.");
@@ -274,16 +278,41 @@ static bool lesson_teaches(const Exercise *ex, const char *topic) {
     return false;
 }
 
-// An exercise whose first subject it is, else any that has it among its own.
-static const char *lesson_for(const Plan *plan, const char *topic) {
+// An exercise whose first subject it is, else any that has it among its own;
+// for a kernel in Triton one in Triton.
+static const char *lesson_for(const Plan *plan, const char *topic,
+                              bool triton) {
     const char *any = NULL;
     for (int i = 0; plan && i < plan->nexercises; i++) {
         const Exercise *ex = plan->exercises[i];
         if (!lesson_teaches(ex, topic)) continue;
+        if (triton && ex->kind != KIND_TRITON) continue;
         if (!strcmp(ex->teaches[0], topic)) return ex->id;
         if (!any) any = ex->id;
     }
     return any;
+}
+
+// ---- in Triton's words
+
+static const char *const triton_says[CAUSE_COUNT] = {
+#define WORDS(id, says) [CAUSE_##id] = says,
+#include "gate/result/causes_triton.def"
+};
+
+// A line of the library that no line of the kernel stands for (binary.py) is
+// nobody's to change.
+static void say_of_triton(Arena *a, const Line *x, Cause *c) {
+    if (strstr(x->l->file, "/triton/language/")) {
+        c->why = "A line of Triton's own library, which your kernel calls.";
+        c->name = "library";
+        c->lesson = NULL;
+        c->own = false;
+        return;
+    }
+    for (int i = 0; i < CAUSE_COUNT; i++)
+        if (!strcmp(kinds[i].name, c->name) && triton_says[i])
+            c->why = arena_str(a, triton_says[i]);
 }
 
 // ---- the lines
@@ -299,18 +328,23 @@ static Cause find_cause(Arena *a, Line *x, const Plan *plan,
         best.waste = waste;
         best.why = arena_str(a, x->why);
         best.own = *topic && self && lesson_teaches(self, topic);
-        best.lesson = *topic && !best.own ? lesson_for(plan, topic) : NULL;
+        best.lesson =
+            *topic && !best.own ? lesson_for(plan, topic, x->triton) : NULL;
     }
+    if (x->triton) say_of_triton(a, x, &best);
     return best;
 }
 
-static Line line_of(const SimGpu *g, const LineCost *l, const KernelCost *k) {
+static Line line_of(const SimGpu *g, const LineCost *l, const KernelCost *k,
+                    const Exercise *self) {
     const SimCounters *c = &l->c;
     return (Line){
         .g = g,
         .l = l,
         .c = c,
         .k = k,
+        // A script of no exercise, which kata sim runs, has Triton's kernels.
+        .triton = self ? self->kind == KIND_TRITON : str_ends(l->file, ".py"),
         .requests = (double)(c->gmem_loads + c->gmem_stores),
         .lanes = c->warp_insts
                      ? counter_of(c->thread_insts, (double)c->warp_insts)
@@ -324,6 +358,34 @@ static Cause *known_cause(Explanation *e, const char *name) {
     return NULL;
 }
 
+// A tile that a line loads again costs little time if a cache answers, and is
+// much of what goes through global memory, which gates count.
+static bool loads_again(const LineCost *l, double all) {
+    const SimCounters *c = &l->c;
+    return c->gmem_loads && counter_of(c->gmem_sectors, all) >= 0.2 &&
+           counter_of(c->l1_hits, (double)c->gmem_sectors) >= 0.9;
+}
+
+// The first such line of a Triton kernel that no cause has, in place of one
+// that is no waste.
+static void add_second_load(Arena *a, Explanation *e, const Line *lines, int n,
+                            const bool *taken) {
+    double all = 0;
+    for (int i = 0; i < n; i++)
+        all += (double)lines[i].c->gmem_sectors;
+    for (int i = 0; i < n; i++) {
+        if (taken[i] || !lines[i].triton || !loads_again(lines[i].l, all))
+            continue;
+        Line x = lines[i];
+        Cause c = find_cause(a, &x, NULL, NULL);
+        if (strcmp(c.name, kinds[CAUSE_REUSE].name) != 0) continue;
+        if (e->n == CAUSES && strcmp(e->at[e->n - 1].name, "work") != 0) return;
+        e->n -= e->n == CAUSES;
+        e->at[e->n++] = c;
+        return;
+    }
+}
+
 Explanation explain(Arena *a, const SimGpu *g, const LineCost *lines, int n,
                     const KernelCost *kernels, int nkernels, const Plan *plan,
                     const Exercise *self) {
@@ -334,6 +396,9 @@ Explanation explain(Arena *a, const SimGpu *g, const LineCost *lines, int n,
         e.us += kernels[i].us;
         if (!longest || kernels[i].us > longest->us) longest = &kernels[i];
     }
+    Line *all = arena_array(a, Line, (size_t)max_of(n, 1));
+    for (int i = 0; i < n; i++)
+        all[i] = line_of(g, &lines[i], longest, self);
     for (;;) {
         int top = -1;
         for (int i = 0; i < n; i++)
@@ -343,13 +408,13 @@ Explanation explain(Arena *a, const SimGpu *g, const LineCost *lines, int n,
         // less than a thirtieth of the time is no place to look
         if (top < 0 || lines[top].us <= e.us / 30) break;
         taken[top] = true;
-        Line x = line_of(g, &lines[top], longest);
-        Cause c = find_cause(a, &x, plan, self);
+        Cause c = find_cause(a, &all[top], plan, self);
         Cause *same = known_cause(&e, c.name);
         if (same && same->nalso < MOST_ALSO)
             same->also[same->nalso++] = c.line;
         else if (!same && e.n < CAUSES)
             e.at[e.n++] = c;
     }
+    add_second_load(a, &e, all, n, taken);
     return e;
 }

@@ -86,6 +86,21 @@ double cost_volume(const char *text) {
     return (double)x * y * z;
 }
 
+bool file_is_of_tests(const char *file) {
+    return file && str_ends(file, "tests.cu");
+}
+
+double check_longest_kernel(const CheckResult *r, const KernelCost **of) {
+    double us = 0;
+    *of = NULL;
+    for (int i = 0; i < r->nkernels; i++)
+        if (!*of || r->kernels[i].us > (*of)->us) *of = &r->kernels[i];
+    for (int i = 0; i < r->nkernels; i++)
+        if (!strcmp(r->kernels[i].kernel, (*of)->kernel))
+            us += r->kernels[i].us;
+    return us;
+}
+
 const CaseResult *check_bad_case(const CheckResult *r) {
     const CaseResult *worst = worst_case(r, false), *early = NULL;
     const TrapInfo *t = check_trap_of(r, worst);

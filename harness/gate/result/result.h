@@ -118,6 +118,7 @@ typedef struct LineCost { // one source line of the timed case
 
 typedef struct KernelCost { // one launch of the timed case (simulated)
     const char *kernel, *grid, *block, *limiter;
+    const char *file;            // of its source; "" or NULL: not known
     const char *occupancy_limit; // "registers", "shared memory", ...
     int regs;
     long long smem_bytes;
@@ -259,7 +260,12 @@ typedef struct CheckResult {
     bool is_waste;
     KernelCost *kernels;
     int nkernels;
-    NcuKernel *profile; // of the timed case, by ncu
+    // Launches of kata's own hidden tests are not among those: what they take
+    // by the modelled clock, and their kernels: "fill, check"; or NULL.
+    double tests_us;
+    const char *tests_kernels;
+    double copies_us, busy_us; // modelled: copies are under way, and any work
+    NcuKernel *profile;        // of the timed case, by ncu
     int nprofile;
     LineCost *profile_lines; // and line by line
     int nprofile_lines;
@@ -286,6 +292,11 @@ bool check_lacks_elements(const CheckResult *r);
 bool check_is_out_of_time(const CheckResult *r);
 // The file is as it was handed out, and has something left to do.
 bool check_is_stub(CheckResult *r);
+// Of kata's own hidden tests, which nobody can change.
+bool file_is_of_tests(const char *file);
+// What the launches of the kernel that takes longest take, microseconds, with
+// the longest of them; *of NULL: there is none.
+double check_longest_kernel(const CheckResult *r, const KernelCost **of);
 // True if a gate on this metric has failed.
 bool check_gate_fails(const CheckResult *r, const char *metric);
 

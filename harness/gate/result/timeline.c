@@ -62,13 +62,16 @@ static int by_time(const void *a, const void *b) {
 }
 
 static void count_busy(const Edge *e, int n, TimelineSummary *t) {
-    int now[LINE_KINDS] = {0}, all = 0;
+    int now[LINE_KINDS] = {0}, all = 0, copies = 0;
     for (int i = 0; i < n; i++) {
         double us = i ? e[i].us - e[i - 1].us : 0;
         for (int k = 0; k < LINE_KINDS; k++)
             if (now[k]) t->kind[k].busy_us += us;
         if (all > 1) t->overlap_us += us;
         if (all == 0) t->idle_us += us;
+        if (copies > 0) t->copies_us += us;
+        if (e[i].kind >= LINE_COPY_IN && e[i].kind <= LINE_COPY)
+            copies += e[i].step;
         now[e[i].kind] += e[i].step;
         all += e[i].step;
         if (now[e[i].kind] > t->kind[e[i].kind].most)

@@ -36,6 +36,7 @@ typedef struct TimelineSummary {
     } kind[LINE_KINDS];
     double overlap_us; // work of two kinds, or two of a kind, at a time
     double idle_us;    // none
+    double copies_us;  // copies, of whatever kind
     double wait_us;    // the host's, for the device
     PathPart *path;    // the longest part first
     int npath;

@@ -57,7 +57,7 @@ bool told_adds_up(const char *line) {
 }
 
 bool told_in_tests(const TrapInfo *t) {
-    return t->line > 0 && str_ends(t->file, "tests.cu");
+    return t->line > 0 && file_is_of_tests(t->file);
 }
 
 bool told_between_blocks(const Told *w) {

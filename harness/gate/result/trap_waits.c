@@ -49,7 +49,7 @@ const char *trap_no_first_value(const Told *w) {
 const char *trap_tests_read(const Told *w) {
     if (!told_in_tests(w->t) || !told_is(w, "uninitialised-global"))
         return NULL;
-    if (*w->t->alloc_file && !str_ends(w->t->alloc_file, "tests.cu"))
+    if (*w->t->alloc_file && !file_is_of_tests(w->t->alloc_file))
         return "That line is kata's own, of a function that your file calls: "
                "the array of yours that it reads was not filled, or not in "
                "full. Is what belongs there copied before, all of it, in every "
@@ -74,7 +74,7 @@ static const char *host_function(const char *code) {
 const char *trap_returned_early(const Told *w) {
     const char *other = w->t->other_file;
     if (!told_in_tests(w->t) || !told_is(w, "stream-race") || !other ||
-        w->t->other_line <= 0 || str_ends(other, "tests.cu"))
+        w->t->other_line <= 0 || file_is_of_tests(other))
         return NULL;
     const char *callback = host_function(w->code);
     if (callback)

@@ -303,6 +303,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
                          double part, LaunchOutcome *out) {
     SimLaunchInfo *info = &out->info;
     info->kernel = la->code->demangled ? la->code->demangled : "";
+    info->file = la->main_file;
     memcpy(info->grid, la->shape.grid, sizeof info->grid);
     memcpy(info->block, la->shape.block, sizeof info->block);
     info->regs = la->code->regs;

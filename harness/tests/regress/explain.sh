@@ -48,6 +48,59 @@ status 1
 out "wrong"
 same "$(sql 'SELECT count(*) FROM attempt')" 0
 
+# Code for this processor has no kernel, and kata bench nothing to sweep.
+solution() { ls "$KATA_ROOT"/solutions/*/"$1"/"$1".*; }
+run kata explain openmp-scale --file "$(solution openmp-scale)"
+status 2
+err "'openmp-scale' is in C, for this processor: there is no kernel to explain"
+run kata explain torch-fuse --file "$(solution torch-fuse)"
+status 2
+err "is in Python, for this processor"
+run kata bench openmp-scale
+status 2
+err "is in C, and kata bench times kernels at many sizes"
+run kata bench cublas-call
+status 2
+err "is timed at one size"
+
+# Kernels of kata's own tests are not the learner's; a time has one whole.
+run kata explain cublas-call --file "$(solution cublas-call)"
+status 0
+out "kata's own hidden tests, left out below: kernels of"
+out "(busy)"
+out "no line of yours to explain"
+no_out "tests.cu"
+run kata check cublas-call --verbose --no-record --file "$(solution cublas-call)"
+out "kata's own tests are in it: kernels of"
+out "cublasSgemm: 1 % of the time, limited by"
+run kata explain allreduce-ring --file "$(solution allreduce-ring)"
+out "(fill, check)"
+no_out "tests.cu"
+run kata explain find-event --file "$(solution find-event)"
+out "copies"
+out "of the kernels' time"
+run kata check find-event --verbose --no-record --file "$(solution find-event)"
+out "decode: 14 % of the time, limited by"
+
+# A limiter is no more than the whole time.
+cat >busy.cu <<'END'
+__device__ float sink;
+__global__ void busy(int n) {
+    float x = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        x = fmaf(x, 0.5f, 1);
+    if (x == 12345) sink = x;
+}
+int main() {
+    busy<<<1, 32>>>(400000);
+    return cudaDeviceSynchronize();
+}
+END
+run kata sim --json busy.cu
+json
+[ "$(sqlite3 :memory: "SELECT $(field '$.kernels[0].share') <= 1")" = 1 ] ||
+    fail "a limiter's part is more than 1"
+
 cat >gather.cu <<'END'
 #include <cuda_runtime.h>
 __global__ void gather(const float *in, float *out) {

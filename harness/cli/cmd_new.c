@@ -57,6 +57,34 @@ static const Thing *thing_find(const char *word, Err *err) {
     return NULL;
 }
 
+// Where the files of what is to be made go: NULL-ended.
+static const char **places_of(const New *w) {
+    Arena *m = &w->a->arena;
+    const char **all = arena_array(m, const char *, 3), *root = w->a->root;
+    if (is_track(w)) {
+        all[0] = arena_fmt(m, "%s/curriculum/%s.yaml", root, w->id);
+        return all;
+    }
+    all[0] = arena_fmt(m, "%s/exercises/%s/%s", root, w->topic, w->id);
+    all[1] = arena_fmt(m, "%s/solutions/%s/%s", root, w->topic, w->id);
+    return all;
+}
+
+// Files of a template beside others would be judged with them: wrong kernels of
+// another entry, for one.
+static bool places_are_free(const New *w, Err *err) {
+    for (const char **path = places_of(w); *path; path++) {
+        if (!path_exists(*path) ||
+            (path_is_dir(*path) && !*path_list(&w->a->arena, *path, NULL)))
+            continue;
+        err_set(err, ERR_USAGE, "%s is there already",
+                app_show_path(w->a, *path));
+        return err_hint(err, "nothing was made; take another id, or move it "
+                             "away first");
+    }
+    return true;
+}
+
 static bool id_is_free(const New *w, Err *err) {
     const Exercise *ex = plan_find(&w->a->plan, w->id);
     const Track *t = plan_track(&w->a->plan, w->id);
@@ -65,15 +93,16 @@ static bool id_is_free(const New *w, Err *err) {
         return err_hint(err, "lower-case letters, digits and '-', like "
                              "gather-rows");
     }
-    if (!is_track(w) && ex && strcmp(ex->topic, w->topic) != 0) {
+    if (!is_track(w) && ex) {
         err_set(err, ERR_USAGE, "there is an exercise '%s' already, in %s",
                 w->id, app_show_path(w->a, ex->dir));
-        return err_hint(err, "an id is unique in all topics: take another");
+        return err_hint(err, "nothing was made: an id is unique in all topics, "
+                             "so take another");
     }
     if (is_track(w) && t) {
         err_set(err, ERR_USAGE, "there is a track '%s' already: %s", w->id,
                 app_show_path(w->a, t->path));
-        return err_hint(err, "take another id");
+        return err_hint(err, "nothing was made; take another id");
     }
     return true;
 }
@@ -88,6 +117,7 @@ static bool read_address(New *w, const char *address, Err *err) {
     w->topic = slash ? arena_strn(m, address, (size_t)(slash - address))
                      : w->thing->topic;
     if (!w->topic && planned) w->topic = planned->topic;
+    if (!id_is_free(w, err)) return false;
     if (!w->topic) {
         err_set(err, ERR_USAGE, "which topic does '%s' belong to?", w->id);
         return err_hint(err,
@@ -99,7 +129,7 @@ static bool read_address(New *w, const char *address, Err *err) {
         err_set(err, ERR_USAGE, "'%s' cannot be a topic", w->topic);
         return err_hint(err, "lower-case letters, digits and '-', like memory");
     }
-    return id_is_free(w, err);
+    return places_are_free(w, err);
 }
 
 // A curriculum of the author's own may have no templates: then those that this
@@ -213,19 +243,13 @@ static void list_file(void *ctx, const char *path) {
 
 static bool make_files(New *w, Scaffold *s, Err *err) {
     Arena *m = &w->a->arena;
-    const char *root = w->a->root;
     if (is_track(w))
-        return scaffold_copy(s, w->from, path_join(m, root, "curriculum"), err);
+        return scaffold_copy(s, w->from, path_join(m, w->a->root, "curriculum"),
+                             err);
+    const char **to = places_of(w);
     const char *solution = path_join(m, w->from, "solution");
-    return scaffold_copy(
-               s, path_join(m, w->from, "exercise"),
-               arena_fmt(m, "%s/exercises/%s/%s", root, w->topic, w->id),
-               err) &&
-           (!path_is_dir(solution) ||
-            scaffold_copy(
-                s, solution,
-                arena_fmt(m, "%s/solutions/%s/%s", root, w->topic, w->id),
-                err));
+    return scaffold_copy(s, path_join(m, w->from, "exercise"), to[0], err) &&
+           (!path_is_dir(solution) || scaffold_copy(s, solution, to[1], err));
 }
 
 static void say_next(const New *w, Buf *out) {
@@ -248,13 +272,9 @@ static void say_next(const New *w, Buf *out) {
 }
 
 static void say_made(const New *w, const Scaffold *s, Buf *out) {
-    if (s->nmade)
-        buf_fmt(out, "created %d file%s:\n%s", s->nmade,
-                s->nmade == 1 ? "" : "s", buf_text(&w->list));
-    if (s->nkept)
-        buf_fmt(out, "%d file%s there already and not touched\n", s->nkept,
-                s->nkept == 1 ? " was" : "s were");
-    if (s->nmade) say_next(w, out);
+    buf_fmt(out, "created %d file%s:\n%s", s->nmade, s->nmade == 1 ? "" : "s",
+            buf_text(&w->list));
+    say_next(w, out);
 }
 
 static bool new_run(App *a, int argc, char **argv, int *status, Err *err) {
@@ -304,8 +324,10 @@ const Cmd cmd_new = {
         "  track ID            curriculum/ID.yaml\n"
         "  --kind K            cuda (the default), c, or another of "
         "curriculum/templates/\n\n"
-        "What the bank announces of the id is filled in. A file that is there "
-        "is never\noverwritten.\n",
+        "What the bank announces of the id is filled in. An id that is taken "
+        "is "
+        "refused, and\nso is a folder that is there already: nothing is made "
+        "then.\n",
     .needs = WANT_PLAN,
     .completes = "",
     .run = new_run,

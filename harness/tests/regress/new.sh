@@ -1,6 +1,6 @@
 # kata new: the files of an exercise, a sheet, a quiz, a report, a track. What it
-# makes works, lints clean but for what is left to the author, and overwrites
-# nothing.
+# makes works, lints clean but for what is left to the author, and changes
+# nothing that is there.
 . "$REGRESS/lib.sh"
 repo=$(cd "$REGRESS/../../.." && pwd)
 cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
@@ -53,16 +53,33 @@ out "my-track.yaml: 4 places are left to you"
 ! grep -rq '@[a-z]*@' root/exercises root/solutions root/curriculum/*.yaml ||
     fail "a blank is not filled in"
 
-# Nothing is overwritten, and what is missing is made again.
-stub=root/exercises/basics/twice-c/twice-c.c
-echo "// mine" >$stub
-rm root/solutions/basics/twice-c/NOTES.md
-run kata new exercise basics/twice-c --kind c
-status 0
-out "created 1 file:"
-out "9 files were there already and not touched"
-same "$(cat $stub)" "// mine"
-rm $stub
+# An exercise that exists is left as it is: the wrong kernels of a template
+# beside its own would be judged with them. So is a folder that is no exercise
+# yet, and one of solutions alone.
+refused() {
+    find root -type f -exec md5sum {} + | sort >before.txt
+    run kata new "$@"
+    status 2
+    err "already"
+    err "nothing was made"
+    find root -type f -exec md5sum {} + | sort | cmp -s - before.txt ||
+        fail "kata new $* changed something"
+}
+rm root/solutions/basics/twice-c/mutants/*.c
+refused exercise basics/twice-c --kind c
+refused exercise basics/twice-c
+refused exercise twice-c
+refused exercise basics/copy
+refused exercise copy
+refused sheet my-sheet
+refused track my-track
+mkdir -p root/exercises/basics/begun root/solutions/basics/left
+echo "a thought" >root/exercises/basics/begun/README.md
+echo "a thought" >root/solutions/basics/left/NOTES.md
+refused exercise basics/begun
+refused exercise basics/left
+rm -r root/exercises/basics/begun root/solutions/basics/left
+rm -r root/exercises/basics/twice-c root/solutions/basics/twice-c
 kata new exercise basics/twice-c --kind c >/dev/null
 
 # What the bank announces is filled in.

@@ -154,9 +154,9 @@ class Recorder:
             """Counts one part after another. All that it uses, the numbers and
             the profiler itself, lies in a generator's frame, which the
             learner's code does not reach as it does a closure's cells. It takes
-            None to begin (False: memory is not counted) and answers with a key;
-            with that key it ends, and
-            answers with the counts, or False if they are not true."""
+            None to begin (False: nothing is for the gates) and answers with a
+            key; with that key it ends, and answers with the counts, or False if
+            they are not true."""
             said = None
             while True:
                 begun = yield said
@@ -164,7 +164,8 @@ class Recorder:
                     said = False
                     continue
                 collect()
-                start(with_memory if begun is None else without)
+                is_for_gates = begun is None
+                start(with_memory if is_for_gates else without)
                 with record(mark):
                     pass
                 key = object()
@@ -179,7 +180,7 @@ class Recorder:
                     threads = ()
                 counts = count_events(threads, mark, graph)
                 said = ended is key and counts is not None and counts
-                if said and counting:
+                if said and is_for_gates:
                     operators, captured, alive, peak, _ = counts
                     count(b"operators", operators + 0.0)
                     count(b"captured", captured)

@@ -1,10 +1,29 @@
 # Calls the function rightly, and wrongly in ways of seven sorts.
+from dis import get_instructions
 from re import search
 
 import torch
-from kata_tests import by_kernels, launches
+from kata_tests import Wrong, by_kernels, launches
 
+code_type = type(search.__code__)
 zeros, empty, int32, float64 = torch.zeros, torch.empty, torch.int32, torch.float64
+
+
+def asserts(code):
+    """True if a function, or one that it holds, has a statement assert."""
+    return any("AssertionError" in (one.argval, one.argrepr) or
+               one.opname == "LOAD_ASSERTION_ERROR" or
+               isinstance(one.argval, code_type) and asserts(one.argval)
+               for one in get_instructions(code))
+
+
+def look_for_asserts(learner):
+    for value in list(vars(learner).values()):
+        code = getattr(value, "__code__", None)
+        if isinstance(code, code_type) and asserts(code):
+            raise Wrong("wrong-result", f"{code.co_name}() checks with assert, "
+                        "which python -O leaves out: all would be let through",
+                        "if t.dim() != dims: raise ValueError(...)")
 
 
 def refused(learner, x, bias, kinds, name, found):
@@ -24,6 +43,7 @@ def refused(learner, x, bias, kinds, name, found):
 
 
 def check_cases(learner, x, bias, rows, cols):
+    look_for_asserts(learner)
     before = launches()
     with by_kernels():
         y = learner.add_rows(x, bias)

@@ -26,28 +26,30 @@ static double gpu_step(double rows, int launches, double slower) {
     return fmax(host, until);
 }
 
-static void price(const double *us, double *fit, int n) {
+static void price(const double *batches, const double *us, double *fit, int n) {
     double at = 0, mean = 0, above = 0, below = 0;
     for (int i = 0; i < n; i++) {
-        at += exp2(i) / n;
+        at += batches[i] / n;
         mean += us[i] / n;
     }
     for (int i = 0; i < n; i++) {
-        above += (exp2(i) - at) * (us[i] - mean);
-        below += (exp2(i) - at) * (exp2(i) - at);
+        above += (batches[i] - at) * (us[i] - mean);
+        below += (batches[i] - at) * (batches[i] - at);
     }
     fit[1] = above / below;
     fit[0] = mean - fit[1] * at;
 }
 
 // -100 if it never wins.
-static double even(const double *cpu, const double *gpu, int n) {
+static double even(const double *batches, const double *cpu, const double *gpu,
+                   int n) {
     if (gpu[n - 1] > cpu[n - 1]) return -100;
     for (int i = n - 2; i >= 0; i--) {
         double late = gpu[i] - cpu[i], next = gpu[i + 1] - cpu[i + 1];
-        if (late > 0) return exp2(i) + exp2(i) * late / (late - next);
+        double step = batches[i + 1] - batches[i];
+        if (late > 0) return batches[i] + step * late / (late - next);
     }
-    return 1;
+    return batches[0];
 }
 
 // Samples per second, if a batch goes through in pieces of `part`.
@@ -76,9 +78,13 @@ static void chart(const double *cpu, const double *gpu, int *columns, int n) {
     }
 }
 
-void reference(const int *jitter, const double *cpu_us, const double *gpu_us,
-               double *cpu, double *gpu, double *fit, double *crossing,
-               double *rates, int *columns, int n, int repeats, int launches) {
+void reference(const int *jitter, const int *gaps, const double *cpu_us,
+               const double *gpu_us, int batch, double *cpu, double *gpu,
+               double *fit, double *crossing, double *rates, int *columns,
+               int n, int repeats, int launches) {
+    double *batches = malloc(n * sizeof *batches), last = 0;
+    for (int i = 0; i < n; i++)
+        batches[i] = last += gaps[i];
     double *a = malloc(repeats * sizeof *a), *b = malloc(repeats * sizeof *b);
     int calls = n * (repeats + 1);
     for (int i = 0; i < n; i++) {
@@ -90,12 +96,13 @@ void reference(const int *jitter, const double *cpu_us, const double *gpu_us,
         cpu[i] = median(a, repeats);
         gpu[i] = median(b, repeats);
     }
-    price(gpu_us, fit, n);
-    crossing[0] = even(cpu_us, gpu_us, n);
-    crossing[1] = even(gpu_us, cpu_us, n);
+    price(batches, gpu_us, fit, n);
+    crossing[0] = even(batches, cpu_us, gpu_us, n);
+    crossing[1] = even(batches, gpu_us, cpu_us, n);
     for (int i = 0; i < n; i++)
-        rates[i] = rate(10 * cpu_us[0], gpu_us[0] / 100, 1000, 1 << i);
+        rates[i] = rate(10 * cpu_us[0], gpu_us[0] / 100, batch, 1 << i);
     chart(cpu_us, gpu_us, columns, n);
+    free(batches);
     free(a);
     free(b);
 }

@@ -103,8 +103,10 @@ def marks(lines, n, width):
     return tensor(found, dtype=int32)
 
 
-def even_cases(learner, jitter, cpu_us, gpu_us, n, repeats, launches):
+def even_cases(learner, jitter, gaps, cpu_us, gpu_us, batch, n, repeats, launches):
     sizes = [2 ** i for i in range(n)]
+    # Other batches for what computes with their numbers.
+    batches = [sum(gaps.tolist()[:i + 1]) for i in range(n)]
     device = Device()
     model = Model(device, launches, jitter.tolist())
     told = learner.step_times(model, [empty(b, 1) for b in sizes], device,
@@ -115,10 +117,10 @@ def even_cases(learner, jitter, cpu_us, gpu_us, n, repeats, launches):
     cpu = numbers(told[0], n, "the times of the processor")
     gpu = numbers(told[1], n, "the times of the GPU")
     given = cpu_us.tolist(), gpu_us.tolist()
-    fit = numbers(learner.price(list(sizes), list(given[1])), 2, "price()")
-    even = [learner.break_even(list(sizes), list(a), list(b))
+    fit = numbers(learner.price(list(batches), list(given[1])), 2, "price()")
+    even = [learner.break_even(list(batches), list(a), list(b))
             for a, b in (given, given[::-1])]
-    rates = [learner.rate(10 * given[0][0], given[1][0] / 100, 1000, part)
+    rates = [learner.rate(10 * given[0][0], given[1][0] / 100, batch, part)
              for part in sizes]
     drawn = learner.chart(list(sizes), list(given[0]), list(given[1]), 61)
     return (cpu, gpu, fit, numbers(even, 2, "results of break_even()"),

@@ -1,4 +1,4 @@
-# rejected by: case (assert in place of an exception)
+# rejected by: trap wrong-result (assert in place of an exception)
 import ctypes
 
 import torch

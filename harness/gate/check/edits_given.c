@@ -11,7 +11,7 @@ typedef struct Lines {
     int n;
 } Lines;
 
-static Lines split_lines(Arena *a, const char *text, size_t bytes) {
+static Lines cut_lines(Arena *a, const char *text, size_t bytes) {
     Lines l = {0};
     Str rest = {text, bytes}, line;
     size_t most = 1;
@@ -23,7 +23,7 @@ static Lines split_lines(Arena *a, const char *text, size_t bytes) {
     return l;
 }
 
-static bool is_same_line(const Lines *a, int i, const Lines *b, int j) {
+static bool alike_at(const Lines *a, int i, const Lines *b, int j) {
     bool ends = i < 0 || i >= a->n, too = j < 0 || j >= b->n;
     if (ends || too) return ends && too;
     return a->at[i].n == b->at[j].n &&
@@ -33,9 +33,8 @@ static bool is_same_line(const Lines *a, int i, const Lines *b, int j) {
 // Some line of the text is the same, and stands between the same two.
 static bool has_line(const Lines *text, const Lines *own, int i) {
     for (int j = 0; j < text->n; j++)
-        if (is_same_line(own, i, text, j) &&
-            is_same_line(own, i - 1, text, j - 1) &&
-            is_same_line(own, i + 1, text, j + 1))
+        if (alike_at(own, i, text, j) && alike_at(own, i - 1, text, j - 1) &&
+            alike_at(own, i + 1, text, j + 1))
             return true;
     return false;
 }
@@ -43,7 +42,7 @@ static bool has_line(const Lines *text, const Lines *own, int i) {
 static bool read_lines(Check *k, const char *dir, Buf *text, Lines *out) {
     Err ignored = {0};
     bool ok = file_read(path_join(k->a, dir, k->ex->file), text, &ignored);
-    if (ok) *out = split_lines(k->a, buf_text(text), text->len);
+    if (ok) *out = cut_lines(k->a, buf_text(text), text->len);
     err_clear(&ignored);
     return ok;
 }
@@ -51,7 +50,7 @@ static bool read_lines(Check *k, const char *dir, Buf *text, Lines *out) {
 int edits_given_drop(Check *k, Edit *all, int n) {
     Buf begun = {0}, solved = {0};
     Lines stub, solution,
-        own = split_lines(k->a, k->res->source, k->res->source_len);
+        own = cut_lines(k->a, k->res->source, k->res->source_len);
     int left = n;
     if (read_lines(k, k->ex->dir, &begun, &stub) &&
         read_lines(k, k->ex->sol, &solved, &solution)) {

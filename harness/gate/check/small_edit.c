@@ -208,8 +208,9 @@ static void drop_build(Trial *t) {
 
 // Waits for the build, and builds again without what does not compile.
 static bool finish_build(Trial *t, const char *code) {
-    enum { TRIES = 3 };
-    for (int i = 0; i < TRIES && t->building; i++) {
+    // After a mistake of syntax a compiler of C says little of what follows.
+    int tries = t->language->has_luck ? 6 : 3;
+    for (int i = 0; i < tries && t->building; i++) {
         Err err = {0};
         bool ok = build_finish(t->building, &err);
         const char *words = t->build.diagnostics;

@@ -75,7 +75,7 @@ static bool waits_for_none(const char *from, const char *p) {
 }
 
 // The last cudaEventRecord(event, ...) before p, in the same function.
-static const char *first_mark(const char *code, const char *p, Str event) {
+static const char *last_mark(const char *code, const char *p, Str event) {
     static const char call[] = "cudaEventRecord";
     const char *found = NULL;
     for (const char *at = code; (at = source_word(at, call)) && at < p;) {
@@ -98,7 +98,7 @@ static const char *asks_early(Arena *a, const char *code) {
             continue;
         Str ms = source_call_argument(open, 0),
             event = source_call_argument(open, 2);
-        const char *mark = event.n ? first_mark(code, p, event) : NULL;
+        const char *mark = event.n ? last_mark(code, p, event) : NULL;
         if (!mark || !waits_for_none(mark, p)) continue;
         return arena_fmt(
             a,

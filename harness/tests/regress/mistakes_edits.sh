@@ -705,6 +705,7 @@ sed 's/i < t->n; i++)/i < result; i++)/' "$KATA_ROOT/solutions/cpu/autodiff-tape
 run kata check autodiff-tape --file wrong.c --seed 1
 status 1
 no_out "kata has tried"
+tr -s '\n ' ' ' <stdout.txt >flat.txt && mv flat.txt stdout.txt
 out "so set the slopes of all t->n nodes to 0"
 # Nor is an edit that reads beside the array, and is right by luck.
 cat >luck.sed <<'END2'
@@ -715,6 +716,7 @@ sed -f luck.sed "$KATA_ROOT/solutions/cpu/autodiff-tape/autodiff-tape.c" >wrong.
 KATA_KNOWN=0 run kata check autodiff-tape --file wrong.c --seed 1
 status 1
 no_out "kata has tried"
+tr -s '\n ' ' ' <stdout.txt >flat.txt && mv flat.txt stdout.txt
 out "Does the walk end at the first node that comes from no other?"
 sed 's/long long own = 0;/long long own = 1;/' "$KATA_ROOT/solutions/cpu/prefix-sum/prefix-sum.c" >wrong.c
 run kata check prefix-sum --file wrong.c --seed 1

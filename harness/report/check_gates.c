@@ -250,14 +250,15 @@ static void show_limiter(const Term *t, const CheckResult *r, Buf *out) {
     if (!r->time.modelled || (t->brief && r->costly)) return;
     double part = check_longest_kernel(r, &k) / r->time.median_us;
     if (!k || !k->limiter || !*k->limiter) return;
+    const char *name;
+    int columns = report_kernel_name(k, &name);
     Buf b = {0};
     if (is_most(part))
         buf_fmt(&b, "limited by %s (%.0f %% of the time)", k->limiter,
                 fmin(part * k->share, 1) * 100);
     else
-        buf_fmt(&b, "%.*s: %.0f %% of the time, limited by %s",
-                (int)strcspn(k->kernel, "(<"), k->kernel, part * 100,
-                k->limiter);
+        buf_fmt(&b, "%.*s: %.0f %% of the time, limited by %s", columns, name,
+                part * 100, k->limiter);
     buf_fmt(&b, ", occupancy %.0f %%", k->occupancy * 100);
     term_wrap(t, out, ROW_TEXT, buf_text(&b));
     buf_free(&b);
@@ -419,7 +420,7 @@ static double kernels_part(const CheckResult *r) {
 static void show_tests(const Term *t, const CheckResult *r, Buf *out) {
     if (!r->time.modelled || r->tests_us < 0.05 * r->time.median_us) return;
     Buf b = {0};
-    buf_str(&b, "kata's own tests are in it: kernels of ");
+    buf_str(&b, "kata's own kernels are in it: ");
     fmt_us(&b, r->tests_us);
     buf_fmt(&b, " (%s)", r->tests_kernels);
     term_wrap(t, out, ROW_TEXT, buf_text(&b));

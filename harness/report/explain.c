@@ -260,8 +260,7 @@ static void show_call(const Term *t, const ExplainView *v, Buf *out) {
     }
     buf_clear(&b);
     if (v->tests_kernels) {
-        add_time(&b, "", "kata's own hidden tests, left out below: kernels of",
-                 v->tests_us);
+        add_time(&b, "", "kata's own kernels, left out below:", v->tests_us);
         buf_fmt(&b, " (%s)", v->tests_kernels);
         term_wrap(t, out, 0, buf_text(&b));
     }

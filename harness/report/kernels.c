@@ -65,6 +65,11 @@ static int name_columns(const char *name) {
     return (int)strlen(name);
 }
 
+int report_kernel_name(const KernelCost *k, const char **name) {
+    *name = name_of(k);
+    return name_columns(*name);
+}
+
 static void show_group(const Group *g, Buf *out) {
     const char *name = name_of(g->k);
     Buf us = {0};

@@ -33,6 +33,9 @@ void report_line_cost(const SimCounters *c, Buf *b);
 // many. lines: room for them.
 int report_longest(const ExplainView *v, const LineCost **lines, int most);
 
+// kernels.c: the columns of its name without parameters, which begins at *name.
+int report_kernel_name(const KernelCost *k, const char **name);
+
 // check_json.c: "counters":{...} of the object that is open.
 void report_counters_json(Json *j, const SimCounters *c);
 // An array of launches.

@@ -4,7 +4,7 @@
 kata start toy >/dev/null
 run kata bench pass
 status 2
-err "no timed case"
+err "'pass' is not timed"
 run kata bench copy --against moon
 status 2
 err "there is no 'moon' to compare with"

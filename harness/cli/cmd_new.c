@@ -58,7 +58,7 @@ static const Thing *thing_find(const char *word, Err *err) {
 }
 
 // Where the files of what is to be made go: NULL-ended.
-static const char **places_of(const New *w) {
+static const char **homes_of(const New *w) {
     Arena *m = &w->a->arena;
     const char **all = arena_array(m, const char *, 3), *root = w->a->root;
     if (is_track(w)) {
@@ -73,7 +73,7 @@ static const char **places_of(const New *w) {
 // Files of a template beside others would be judged with them: wrong kernels of
 // another entry, for one.
 static bool places_are_free(const New *w, Err *err) {
-    for (const char **path = places_of(w); *path; path++) {
+    for (const char **path = homes_of(w); *path; path++) {
         if (!path_exists(*path) ||
             (path_is_dir(*path) && !*path_list(&w->a->arena, *path, NULL)))
             continue;
@@ -246,7 +246,7 @@ static bool make_files(New *w, Scaffold *s, Err *err) {
     if (is_track(w))
         return scaffold_copy(s, w->from, path_join(m, w->a->root, "curriculum"),
                              err);
-    const char **to = places_of(w);
+    const char **to = homes_of(w);
     const char *solution = path_join(m, w->from, "solution");
     return scaffold_copy(s, path_join(m, w->from, "exercise"), to[0], err) &&
            (!path_is_dir(solution) || scaffold_copy(s, solution, to[1], err));

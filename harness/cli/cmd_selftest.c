@@ -14,6 +14,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "gate/check/check.h"
+#include "gate/machine/gpu_model.h"
 #include "gate/measure/gates.h"
 #include "gate/result/rejection.h"
 #include "report/report.h"
@@ -288,6 +289,7 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {0}};
     if (!opts_take(&cmd_selftest, argc, argv, opts, words, MOST, &s.nwords,
                    err) ||
+        (s.gpu && !gpu_model_find(&a->arena, s.gpu, err)) ||
         !part_take(&s, part, err))
         return false;
     s.on = on;

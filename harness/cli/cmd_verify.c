@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "cli/learn/address.h"
 #include "gate/check/recorded.h"
+#include "gate/machine/gpu_model.h"
 
 #include <signal.h>
 #include <string.h>
@@ -283,6 +284,7 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
                         {0}};
     GpuState gpu = {0};
     if (!opts_take(&cmd_verify, argc, argv, opts, words, MOST, &n, err) ||
+        (t.v.gpu && !gpu_model_find(&a->arena, t.v.gpu, err)) ||
         (text && !opts_int("--rounds", text, 1, &t.v.rounds, err)) ||
         (sample && !opts_int("--sample", sample, 1, &t.v.sample, err)))
         return false;

@@ -1,5 +1,6 @@
 // See roster.h.
 #include "grade/roster.h"
+#include "grade/roster_stray.h"
 
 #include "base/hash.h"
 #include "base/map.h"
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -165,21 +167,12 @@ static int open_below(Arena *a, int folder, const char *path) {
     return fd;
 }
 
-// Several exercises with one file name are told apart by their folders only.
-static bool has_own_name(const Gather *g, int task) {
-    for (int i = 0; i < g->q->ntasks; i++)
-        if (i != task &&
-            !strcmp(g->q->tasks[i].ex->file, g->q->tasks[task].ex->file))
-            return false;
-    return true;
-}
-
 static bool take_task(Gather *g, Learner *l, int task, int folder) {
     const Exercise *ex = g->q->tasks[task].ex;
     const char *const places[] = {
         arena_fmt(g->a, "work/%s/%s", ex->id, ex->file),
         arena_fmt(g->a, "%s/%s", ex->id, ex->file),
-        has_own_name(g, task) ? ex->file : NULL};
+        roster_own_name(g->q, task) ? ex->file : NULL};
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         if (!places[i]) continue;
         int fd = open_below(g->a, folder, places[i]), why = errno;
@@ -191,11 +184,38 @@ static bool take_task(Gather *g, Learner *l, int task, int folder) {
     return true;
 }
 
+// What kata did not find is looked for under other names.
+static bool take_strays(Gather *g, Learner *l, int folder) {
+    Strays all = {0};
+    bool looked = false, ok = true;
+    for (int i = 0; ok && i < g->q->ntasks; i++) {
+        const char *file = g->q->tasks[i].ex->file, *why = NULL;
+        if (l->of[i].state != HANDED_NOTHING) continue;
+        if (!looked) all = strays_find(g->q, folder);
+        looked = true;
+        Stray *s = strays_for(&all, g->q, i, &why);
+        if (why) {
+            refuse_task(l, i, why);
+            add_remark(g, l->name, why);
+        }
+        if (!s) continue;
+        s->used = true;
+        int fd = open_below(g->a, folder, s->path), bad = errno;
+        ok = take_file(g, l, i, fd, bad);
+        if (l->of[i].state != HANDED_FILE) continue;
+        add_remark(g, arena_fmt(g->a, "%s: %s", l->raw, s->path),
+                   arena_fmt(g->a, "judged as %s, though that is not its %s",
+                             file, strcmp(s->name, file) ? "name" : "place"));
+    }
+    return ok;
+}
+
 static bool take_folder(Gather *g, const char *raw, int folder) {
     Learner *l = learner_of(g, raw);
     bool ok = true;
     for (int i = 0; ok && l && i < g->q->ntasks; i++)
         ok = take_task(g, l, i, folder);
+    ok = ok && (!l || take_strays(g, l, folder));
     close(folder);
     return ok;
 }
@@ -214,8 +234,8 @@ static int task_of_name(Gather *g, const char *name, char **learner) {
     for (int i = 0; i < g->q->ntasks; i++) {
         const char *file = g->q->tasks[i].ex->file;
         size_t len = strlen(file);
-        if (n > len + 1 && len > longest && str_ends(name, file) &&
-            strchr("_-. ", name[n - len - 1]) && has_own_name(g, i)) {
+        if (n > len + 1 && len > longest && !strcasecmp(name + n - len, file) &&
+            strchr("_-. ", name[n - len - 1]) && roster_own_name(g->q, i)) {
             best = i;
             longest = len;
         }
@@ -226,10 +246,37 @@ static int task_of_name(Gather *g, const char *name, char **learner) {
     }
     const char *ext = extension(name);
     if (g->q->ntasks != 1 || !*ext || ext == name ||
-        strcmp(ext, extension(g->q->tasks[0].ex->file)) != 0)
+        strcasecmp(ext, extension(g->q->tasks[0].ex->file)) != 0)
         return -1;
     *learner = arena_strn(g->a, name, (size_t)(ext - name));
     return 0;
+}
+
+// saxpy.cu, carl_saxpi.cu: a learner's name that is more like an exercise's.
+static void doubt_name(Gather *g, int task, const char *name,
+                       const char *learner) {
+    const char *file = g->q->tasks[task].ex->file;
+    size_t n = strlen(file) - strlen(extension(file));
+    const char *want = arena_strn(g->a, file, n);
+    const char *last = strpbrk(learner, "_-. ") ? learner : NULL;
+    for (const char *c = last; c && *c; c++)
+        if (strchr("_-. ", *c)) last = c + 1;
+    if (!strcasecmp(learner, want))
+        add_remark(g, name,
+                   arena_fmt(g->a, "names no learner; judged as a file of '%s'",
+                             roster_clean(g->a, learner, NAME_MOST)));
+    else if (last && str_distance(last, want) * 4 <= (int)n)
+        add_remark(
+            g, name,
+            arena_fmt(g->a,
+                      "judged as a file of '%s': if the learner is "
+                      "'%s', it should end in _%s",
+                      roster_clean(g->a, learner, NAME_MOST),
+                      roster_clean(g->a,
+                                   arena_strn(g->a, learner,
+                                              (size_t)(last - learner) - 1),
+                                   NAME_MOST),
+                      file));
 }
 
 static bool take_single(Gather *g, int folder, const char *name) {
@@ -241,6 +288,7 @@ static bool take_single(Gather *g, int folder, const char *name) {
     }
     Learner *l = learner_of(g, raw);
     if (!l) return true;
+    doubt_name(g, task, name, raw);
     int fd = open_link_free(folder, name, 0);
     return take_file(g, l, task, fd, errno);
 }
@@ -292,6 +340,14 @@ static bool is_same_place(const struct stat *st, const char *path) {
            other.st_ino == st->st_ino;
 }
 
+// Results of an earlier kata grade: its seed, and the copies that it made.
+static bool is_of_grade(int folder) {
+    struct stat seed, copies;
+    return fstatat(folder, "seed", &seed, AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstatat(folder, "submissions", &copies, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(seed.st_mode) && S_ISDIR(copies.st_mode);
+}
+
 static bool take_entry(Gather *g, const char *dir, int folder,
                        const char *name) {
     struct stat st;
@@ -303,8 +359,12 @@ static bool take_entry(Gather *g, const char *dir, int folder,
     if (S_ISDIR(st.st_mode)) {
         if (is_same_place(&st, g->q->out)) return true;
         int fd = open_link_free(folder, name, O_DIRECTORY);
-        if (fd >= 0) return take_folder(g, name, fd);
-        add_remark(g, name, "its folder cannot be opened");
+        bool results = fd >= 0 && is_of_grade(fd);
+        if (fd >= 0 && !results) return take_folder(g, name, fd);
+        if (results) close(fd);
+        add_remark(g, name,
+                   results ? "left out: it holds the results of kata grade"
+                           : "its folder cannot be opened");
         return true;
     }
     if (S_ISREG(st.st_mode) && str_ends(name, ".zip") && strlen(name) > 4)

@@ -55,6 +55,7 @@ typedef struct RosterRequest {
     const char *copies;  // folder for the copies
     const char *scratch; // empty folder: what is in archives
     const char *out;     // folder that is no learner, even inside the input
+    const Plan *plan;    // files of its other exercises are not meant; or NULL
 } RosterRequest;
 
 // ERR_USAGE, ERR_INPUT: the input is none. A mistake in one

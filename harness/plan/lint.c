@@ -36,32 +36,72 @@ static bool is_baseline(const Exercise *ex, const char *name) {
     return str_starts(name, "baseline.");
 }
 
-static void check_stray(Lint *l, const Exercise *ex, const char *dir,
-                        bool is_solution) {
-    static const char *const given[] = {"exercise.yaml", "README.md"};
-    static const char *const secret[] = {"reference.c", "NOTES.md", "mutants"};
+static const char *const given[] = {"exercise.yaml", "README.md"};
+static const char *const secret[] = {"reference.c", "NOTES.md", "mutants"};
+
+static bool has_place(const Exercise *ex, const char *name, bool is_solution) {
     static const char *const paper[] = {"answers.yaml", "record.yaml",
                                         "project"};
-    for (char **name = path_list(&l->a, dir, NULL); *name; name++) {
-        bool known = ex->file && strcmp(*name, ex->file) == 0;
-        if (ex->paper && ex->paper->program && !is_solution)
-            known |= strcmp(*name, ex->paper->program) == 0;
-        for (size_t i = 0; i < COUNT_OF(given) && !is_solution; i++)
-            known |= strcmp(*name, given[i]) == 0;
-        for (size_t i = 0; i < COUNT_OF(secret) && is_solution; i++)
-            known |= strcmp(*name, secret[i]) == 0;
-        for (size_t i = 0; i < COUNT_OF(paper) && is_solution; i++)
-            known |= ex->paper && strcmp(*name, paper[i]) == 0;
-        // Pictures of a report, in a folder or beside it, and tables.
-        known |=
-            ex->paper && (str_ends(*name, ".png") || str_ends(*name, ".svg") ||
-                          (ex->paper->ntables && str_ends(*name, ".txt")));
-        if (is_solution)
-            known |= is_baseline(ex, *name) || str_starts(*name, "tests.");
-        if (known) continue;
-        find(l, ex->loc, true, "%s/%s belongs to nothing", dir, *name);
-        advise(l, "delete it; kata reads no such file");
+    bool known = ex->file && strcmp(name, ex->file) == 0;
+    if (ex->paper && ex->paper->program && !is_solution)
+        known |= strcmp(name, ex->paper->program) == 0;
+    for (size_t i = 0; i < COUNT_OF(given) && !is_solution; i++)
+        known |= strcmp(name, given[i]) == 0;
+    for (size_t i = 0; i < COUNT_OF(secret) && is_solution; i++)
+        known |= strcmp(name, secret[i]) == 0;
+    for (size_t i = 0; i < COUNT_OF(paper) && is_solution; i++)
+        known |= ex->paper && strcmp(name, paper[i]) == 0;
+    // Pictures of a report, in a folder or beside it, and tables.
+    known |= ex->paper && (str_ends(name, ".png") || str_ends(name, ".svg") ||
+                           (ex->paper->ntables && str_ends(name, ".txt")));
+    return known || (is_solution &&
+                     (is_baseline(ex, name) || str_starts(name, "tests.")));
+}
+
+// Is one file missing, and may the other be it under a wrong name?
+static bool may_be(Lint *l, const char *dir, const char *missing,
+                   const char *name) {
+    const char *dot = strrchr(missing, '.');
+    return dot && str_ends(name, dot) &&
+           !path_exists(path_join(&l->a, dir, missing));
+}
+
+// A file that exercise.yaml calls otherwise; NULL.
+static const char *file_misnamed(Lint *l, const Exercise *ex, const char *dir,
+                                 bool is_solution) {
+    for (char **name = path_list(&l->a, dir, NULL); *name; name++)
+        if (ex->file && !has_place(ex, *name, is_solution) &&
+            may_be(l, dir, ex->file, *name))
+            return *name;
+    return NULL;
+}
+
+// Nobody is told to delete what may be the file that is missing.
+static void find_stray(Lint *l, const Exercise *ex, const char *dir,
+                       const char *name, bool is_solution) {
+    const char *const *all = is_solution ? secret : given;
+    size_t n = is_solution ? COUNT_OF(secret) : COUNT_OF(given);
+    if (ex->file && may_be(l, dir, ex->file, name)) {
+        find(l, ex->loc, true, "%s/%s is not called %s, as file: says", dir,
+             name, ex->file);
+        advise(l, "rename it to %s, or write file: %s", ex->file, name);
+        return;
     }
+    find(l, ex->loc, true, "%s/%s belongs to nothing", dir, name);
+    for (size_t i = 0; i < n; i++)
+        if (may_be(l, dir, all[i], name)) {
+            advise(l, "%s is missing: if this is it, rename it; else delete it",
+                   all[i]);
+            return;
+        }
+    advise(l, "delete it; kata reads no such file");
+}
+
+static void check_stray(Lint *l, const Exercise *ex, const char *dir,
+                        bool is_solution) {
+    for (char **name = path_list(&l->a, dir, NULL); *name; name++)
+        if (!has_place(ex, *name, is_solution))
+            find_stray(l, ex, dir, *name, is_solution);
 }
 
 static bool holds_word(const char *text, const char *word) {
@@ -107,11 +147,16 @@ static bool comes_along(const char *stub, const char *name) {
 
 static void check_sources(Lint *l, const Exercise *ex) {
     if (!ex->file) return;
-    const char *stub = need_file(l, ex, ex->dir, ex->file,
-                                 "the stub that the learner starts from");
+    // A file of another name was found before.
+    const char *stub = file_misnamed(l, ex, ex->dir, false)
+                           ? NULL
+                           : need_file(l, ex, ex->dir, ex->file,
+                                       "the stub that the learner starts from");
     const char *solution =
-        need_file(l, ex, ex->sol, ex->file,
-                  "kata verify checks it, and a pass unlocks it");
+        file_misnamed(l, ex, ex->sol, true)
+            ? NULL
+            : need_file(l, ex, ex->sol, ex->file,
+                        "kata verify checks it, and a pass unlocks it");
     if (stub && !ex->passes_as_shipped && !strstr(stub, "TODO")) {
         find(l, ex->loc, true, "%s/%s has no TODO", ex->dir, ex->file);
         advise(l, "mark what is left to the learner, or say starts: passing");

@@ -45,6 +45,10 @@ static void gate_value(Buf *b, const GateOutcome *o) {
     }
 }
 
+void report_gate_bar(const Gate *g, Buf *out) {
+    gate_bound(out, g);
+}
+
 void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value,
                        Buf *bound) {
     gate_name(name, o->gate);

@@ -383,7 +383,7 @@ void report_grade_pair(const ClassView *v, int pair, const MarkedText both[2],
 static void page_remarks(const ClassView *v, Buf *out) {
     const Roster *r = v->roster;
     if (!r->nremarks) return;
-    put_section(out, "remarks", "Left out of what was handed in");
+    put_section(out, "remarks", "Files with other names, or left out");
     buf_str(out, "<ul>");
     for (int i = 0; i < r->nremarks; i++)
         html_put(out, "<li><code>%s</code>: %s</li>", r->remarks[i].what,

@@ -39,6 +39,21 @@ static void show_task(const Term *t, const ClassView *v, int i, size_t wide,
     buf_char(out, '\n');
 }
 
+static void show_remarks(const Term *t, const Roster *r, Buf *out) {
+    enum { MOST = 8 };
+    if (!r->nremarks) return;
+    buf_fmt(out, "%d file%s with another name, or left out:\n", r->nremarks,
+            r->nremarks == 1 ? "" : "s");
+    for (int i = 0; i < r->nremarks && i < MOST; i++) {
+        Buf line = {0};
+        buf_fmt(&line, "%s: %s", r->remarks[i].what, r->remarks[i].why);
+        term_wrap(t, out, 2, buf_text(&line));
+        buf_free(&line);
+    }
+    if (r->nremarks > MOST)
+        buf_fmt(out, "  and %d more, in index.html\n", r->nremarks - MOST);
+}
+
 static void show_counts(const Term *t, const ClassView *v, Buf *out) {
     int look = 0, open = 0;
     const char *why = NULL; // the first of those that are open
@@ -64,9 +79,7 @@ static void show_counts(const Term *t, const ClassView *v, Buf *out) {
         buf_fmt(out, "%d pair%s of files share%s at least %.0f %%\n", v->npairs,
                 v->npairs == 1 ? "" : "s", v->npairs == 1 ? "s" : "",
                 v->threshold * 100);
-    if (v->roster->nremarks)
-        buf_fmt(out, "%d entr%s left out\n", v->roster->nremarks,
-                v->roster->nremarks == 1 ? "y was" : "ies were");
+    show_remarks(t, v->roster, out);
 }
 
 void report_grade(const Term *t, const ClassView *v, Buf *out) {

@@ -109,6 +109,7 @@ static const Damage damages[] = {
     {"exercises/basics/copy/notes.txt", "", "stray", true, "notes.txt belongs to nothing", "delete"},
     {"solutions/basics/copy/old.cu", "", "stray", true, "old.cu belongs to nothing", "delete"},
     {"solutions/basics/copy/copy.cu", NULL, NULL, true, "copy.cu is missing", "kata verify"},
+    {"solutions/basics/copy/old.c", "", "stray", true, "old.c belongs to nothing", "delete it; kata"},
     {"solutions/basics/copy/copy.cu", "thread i", "TODO", true, "still has a TODO", ""},
     {"solutions/basics/copy/reference.c", NULL, NULL, true, "reference.c is missing", "double *"},
     {COPY_YAML, "measure: {n: 16M,", "measure: {n: 16M, flops: 1000 * n,", true, "computes the timed case whole", "reference_at"},
@@ -157,6 +158,32 @@ START_TEST(each_damage_is_found_once) {
         edit(d->file, d->from, d->to);
     lint(NULL, NULL);
     expect_one(d->is_error, d->msg, d->hint);
+}
+END_TEST
+
+// Good files under another name than file: says are not to be deleted.
+START_TEST(a_file_under_another_name_is_to_be_renamed) {
+    edit(COPY_YAML, "file: copy.cu", "file: copied.cu");
+    lint("copy", NULL);
+    ck_assert_int_eq(findings.n, 2);
+    for (int i = 0; i < findings.n; i++) {
+        ck_assert_msg(strstr(findings.at[i].msg,
+                             "copy.cu is not called copied.cu, as file: says"),
+                      "%s", findings.at[i].msg);
+        ck_assert_str_eq(findings.at[i].hint,
+                         "rename it to copied.cu, or write file: copy.cu");
+    }
+}
+END_TEST
+
+START_TEST(a_stray_may_be_what_is_missing) {
+    no_file("solutions/basics/copy/reference.c");
+    tree_write(&tree, "solutions/basics/copy/refrence.c", "stray");
+    lint("copy", NULL);
+    ck_assert_int_eq(findings.n, 2);
+    ck_assert_msg(strstr(findings.at[0].hint, "if this is it, rename it") ||
+                      strstr(findings.at[1].hint, "if this is it, rename it"),
+                  "%s", findings.at[0].hint);
 }
 END_TEST
 
@@ -485,6 +512,8 @@ SUITE_OF(lint) {
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_toy_curriculum_is_clean);
     tcase_add_loop_test(t, each_damage_is_found_once, 0, COUNT_OF(damages));
+    tcase_add_test(t, a_file_under_another_name_is_to_be_renamed);
+    tcase_add_test(t, a_stray_may_be_what_is_missing);
     tcase_add_test(t, a_brief_that_agrees_is_clean);
     tcase_add_test(t, a_line_that_two_kernels_cover_needs_a_reason);
     tcase_add_test(t, one_reason_is_enough_for_two_kernels);

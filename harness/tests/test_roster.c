@@ -16,12 +16,14 @@ static Exercise copy = {.id = "copy", .file = "copy.cu"};
 static Exercise twin = {.id = "twin", .file = "copy.cu"};
 static Exercise add = {.id = "add", .file = "add.cu"};
 static Roster roster;
+static Plan plan;
 
 static void start(void) {
     tree_open(&tree);
 }
 
 static void finish(void) {
+    map_free(&plan.by_id);
     err_clear(&err);
     tree_close(&tree);
 }
@@ -83,7 +85,8 @@ static bool read_class(const Task *tasks, int n) {
                        .ntasks = n,
                        .copies = tree_path(&tree, "copies"),
                        .scratch = tree_path(&tree, "scratch"),
-                       .out = tree_path(&tree, "class/out")};
+                       .out = tree_path(&tree, "class/out"),
+                       .plan = &plan};
     ck_assert(path_make_dirs(q.scratch, &err));
     return roster_read(&q, &roster, &err);
 }
@@ -125,8 +128,108 @@ START_TEST(two_exercises_with_one_file_name_are_told_apart_by_folders) {
     tree_write(&tree, "class/ann/copy.cu", "1");
     tree_write(&tree, "class/ann/twin/copy.cu", "2");
     ck_assert(read_class(tasks, 2));
-    ck_assert_int_eq(learner("ann")->of[0].state, HANDED_NOTHING);
+    ck_assert_int_eq(learner("ann")->of[0].state, HANDED_REFUSED);
+    ck_assert_str_eq(learner("ann")->of[0].why,
+                     "there is no copy.cu; the folder holds copy.cu");
     ck_assert_int_eq(learner("ann")->of[1].state, HANDED_FILE);
+}
+END_TEST
+
+static bool has_remark(const char *what, const char *why) {
+    for (int i = 0; i < roster.nremarks; i++)
+        if (!strcmp(roster.remarks[i].what, what) &&
+            strstr(roster.remarks[i].why, why))
+            return true;
+    return false;
+}
+
+// clang-format off
+static const struct {
+    const char *files[4];
+    int tasks;
+    const char *taken, *why; // of copy.cu: the file's path, or a sentence
+} misnamed[] = {
+    {{"my_copy.cu"}, 1, "my_copy.cu", NULL},
+    {{"COPY.CU"}, 1, "COPY.CU", NULL},
+    {{"deep/er/copy.cu"}, 1, "deep/er/copy.cu", NULL},
+    {{"Copy/Main.CU"}, 2, "Copy/Main.CU", NULL},
+    {{"kernel.cu", "README.md"}, 1, "kernel.cu", NULL},
+    {{"kernel.cu", "final-copy.cu"}, 1, "final-copy.cu", NULL},
+    {{"add.cu", "copy2.cu"}, 2, "copy2.cu", NULL},
+    {{"copy_add_up.cu", "my-copy.cu"}, 2, NULL, "rename the one that is meant: copy_add_up.cu or my-copy.cu"},
+    {{"a.cu", "b.cu"}, 1, NULL, "there is no copy.cu; rename the one that is meant: a.cu or b.cu"},
+    {{"a.cu", "b.cu", "c.cu", "d.cu"}, 1, NULL, "a.cu, b.cu, c.cu and 1 more"},
+    {{"copy.cu.txt"}, 1, NULL, "there is no copy.cu; the folder holds copy.cu.txt"},
+    {{"notes.txt", "copy.c"}, 1, NULL, "the folder holds copy.c and notes.txt"},
+    {{"kernel.cu"}, 2, NULL, "the folder holds kernel.cu"},
+    {{".copy.cu"}, 1, NULL, "nothing was handed in"},
+    {{"notes.txt"}, 2, NULL, "nothing was handed in"},
+};
+// clang-format on
+
+START_TEST(a_file_under_another_name_is_taken_or_named) {
+    const Task tasks[] = {{&copy, NULL}, {&add, NULL}};
+    for (int i = 0; i < 4 && misnamed[_i].files[i]; i++)
+        tree_write(
+            &tree,
+            arena_fmt(&tree.arena, "class/ann/%s", misnamed[_i].files[i]),
+            misnamed[_i].files[i]);
+    ck_assert_msg(read_class(tasks, misnamed[_i].tasks), "%s", err.msg);
+    const Submission *s = &learner("ann")->of[0];
+    if (misnamed[_i].taken) {
+        Buf text = {0};
+        ck_assert_int_eq(s->state, HANDED_FILE);
+        ck_assert(file_read(s->copy, &text, &err));
+        ck_assert_str_eq(buf_text(&text), misnamed[_i].taken);
+        ck_assert(
+            has_remark(arena_fmt(&tree.arena, "ann: %s", misnamed[_i].taken),
+                       "judged as copy.cu"));
+        buf_free(&text);
+        return;
+    }
+    bool nothing = !strcmp(misnamed[_i].why, "nothing was handed in");
+    ck_assert_int_eq(s->state, nothing ? HANDED_NOTHING : HANDED_REFUSED);
+    ck_assert_msg(strstr(s->why, misnamed[_i].why), "%s", s->why);
+    ck_assert(nothing || has_remark("ann", misnamed[_i].why));
+}
+END_TEST
+
+// A learner may hand in all of his work.
+START_TEST(files_of_other_exercises_are_not_taken) {
+    const Task tasks[] = {{&copy, NULL}};
+    map_set(&plan.by_id, "add", &add);
+    tree_write(&tree, "class/ann/add/add.cu", "1");
+    tree_write(&tree, "class/bob/add.cu", "1");
+    ck_assert(read_class(tasks, 1));
+    ck_assert_str_eq(learner("ann")->of[0].why, "nothing was handed in");
+    ck_assert_str_eq(learner("bob")->of[0].why,
+                     "there is no copy.cu; the folder holds add.cu");
+}
+END_TEST
+
+START_TEST(single_files_whose_names_name_no_learner_are_told) {
+    const Task tasks[] = {{&copy, NULL}};
+    tree_write(&tree, "class/ann_COPY.cu", "1");
+    tree_write(&tree, "class/bob_copi.cu", "2");
+    tree_write(&tree, "class/copy.CU", "3");
+    tree_write(&tree, "class/first_last.cu", "4");
+    ck_assert(read_class(tasks, 1));
+    ck_assert_int_eq(learner("ann")->of[0].state, HANDED_FILE);
+    ck_assert_int_eq(learner("first_last")->of[0].state, HANDED_FILE);
+    ck_assert(has_remark("bob_copi.cu", "should end in _copy.cu"));
+    ck_assert(has_remark("copy.CU", "names no learner"));
+    ck_assert_int_eq(roster.nremarks, 2);
+}
+END_TEST
+
+START_TEST(results_of_an_earlier_grade_are_no_learner) {
+    const Task tasks[] = {{&copy, NULL}};
+    tree_write(&tree, "class/ann/copy.cu", "1");
+    tree_write(&tree, "class/o/seed", "0x5");
+    tree_write(&tree, "class/o/submissions/ann/copy/copy.cu", "1");
+    ck_assert(read_class(tasks, 1));
+    ck_assert_int_eq(roster.n, 1);
+    ck_assert(has_remark("o", "results of kata grade"));
 }
 END_TEST
 
@@ -319,6 +422,11 @@ SUITE_OF(roster) {
     tcase_add_test(t, files_are_found_in_three_places_and_by_name);
     tcase_add_test(t,
                    two_exercises_with_one_file_name_are_told_apart_by_folders);
+    tcase_add_loop_test(t, a_file_under_another_name_is_taken_or_named, 0,
+                        COUNT_OF(misnamed));
+    tcase_add_test(t, files_of_other_exercises_are_not_taken);
+    tcase_add_test(t, single_files_whose_names_name_no_learner_are_told);
+    tcase_add_test(t, results_of_an_earlier_grade_are_no_learner);
     tcase_add_test(t, links_pipes_and_large_files_are_refused);
     tcase_add_test(t, nobody_is_an_error);
     tcase_add_loop_test(t, an_entry_is_unpacked_or_refused, 0,

@@ -4,11 +4,13 @@
 #include "base/path.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "gate/machine/gpu_model.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 enum { TASKS_MOST = 400 };
@@ -143,6 +145,24 @@ static bool settle_seed(Class *c, const char *path, Err *err) {
     return ok;
 }
 
+// Is it the folder, or would it lie below it?
+static bool lies_below(Arena *m, const char *path, const char *folder) {
+    struct stat of, st;
+    if (stat(folder, &of) != 0 || !S_ISDIR(of.st_mode)) return false;
+    for (const char *at = path;; at = path_dir(m, at)) {
+        char *real = realpath(at, NULL);
+        if (real) {
+            // From here on without links and "..".
+            at = arena_str(m, real);
+            free(real);
+        }
+        if (stat(at, &st) == 0 && st.st_dev == of.st_dev &&
+            st.st_ino == of.st_ino)
+            return true;
+        if (!strcmp(at, "/") || !strcmp(at, ".")) return false;
+    }
+}
+
 // Only a new folder, an empty one, or one that kata grade made.
 static bool open_folder(Class *c, Err *err) {
     Arena *m = &c->a->arena;
@@ -153,6 +173,13 @@ static bool open_folder(Class *c, Err *err) {
     }
     c->out = path_join(m, app_current_dir(m), c->opts->out);
     char *seed = path_join(m, c->out, "seed");
+    if (lies_below(m, c->out, c->opts->input)) {
+        err_set(err, ERR_USAGE, "--out %s is within what the class handed in",
+                c->opts->out);
+        return err_hint(err, "the next run would take the results for a "
+                             "learner: name a folder elsewhere, such as "
+                             "--out ../results");
+    }
     if (path_is_dir(c->out) && !path_exists(seed) &&
         path_list(m, c->out, NULL)[0]) {
         err_set(err, ERR_USAGE, "%s holds other things", c->opts->out);
@@ -257,6 +284,8 @@ static bool take_on(Class *c, Err *err) {
         err_set(err, ERR_USAGE, "--on does not take '%s'", on);
         return err_hint(err, "--on auto, --on gpu or --on sim");
     }
+    if (c->opts->gpu && !gpu_model_find(&c->a->arena, c->opts->gpu, err))
+        return false;
     c->on =
         c->opts->gpu ? arena_fmt(&c->a->arena, "%s %s", on, c->opts->gpu) : on;
     return true;
@@ -272,6 +301,7 @@ static bool read_input(Class *c, const char *scratch, Err *err) {
         .copies = path_join(m, c->out, "submissions"),
         .scratch = scratch,
         .out = c->out,
+        .plan = &c->a->plan,
     };
     return roster_read(&q, &c->roster, err);
 }

@@ -89,9 +89,14 @@ static void add_cases(Arena *m, const CheckResult *r, Grading *g) {
     }
 }
 
+// Name and bar name a test in lists that other programs sum up: they are the
+// same for everybody, and say nothing of the device.
 static void add_gate(Arena *m, const GateOutcome *o, Grading *g) {
     Buf name = {0}, value = {0}, bound = {0};
     report_gate_texts(o, &name, &value, &bound);
+    if (o->least > 0) buf_str(&value, " the shipped solution (modelled)");
+    buf_clear(&bound);
+    report_gate_bar(o->gate, &bound);
     g->gates[g->ngates++] = (GradeGate){
         .metric = o->gate->metric,
         .name = arena_str(m, buf_text(&name)),

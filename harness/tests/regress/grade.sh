@@ -125,10 +125,47 @@ json
 
 same "$(field '$.learners[2].learner') $(field '$.learners[2].points')" "bob 18"
 same "$(grep -ac ^kata1 out/journal.log)" "$(($(grep -c ^kata1 first.log) + 1))"
-# A folder that holds other things is left alone.
-grade class --exercise copy --out class
+# A folder that holds other things is left alone; and results within the class's
+# folder would be a learner the next time.
+mkdir other && echo mine >other/notes.txt
+grade class --exercise copy --out other
 status 2
 err "holds other things"
+for within in class class/results class/ann/new class/../class/o "$PWD/class/o"; do
+    grade class --exercise copy --out "$within"
+    status 2
+    err "is within what the class handed in"
+done
+ln -s class linked
+grade class --exercise copy --out linked/o
+status 2
+err "--out ../results"
+[ ! -e class/o ] && [ ! -e class/results ] || fail "a folder was made"
+# A GPU that there is not is told before anything is made, as by all who ask.
+grade class --exercise copy --out h300 --gpu h300
+status 2
+err "there is no GPU model 'h300'"
+err "models: t4, v100"
+[ ! -e h300 ] || fail "a folder was made"
+for verb in "verify copy" "selftest copy"; do
+    run kata $verb --on sim --gpu h300
+    status 2
+    err "models: t4, v100"
+done
+
+# A test has one name, however far a learner got; and none that was modelled says
+# that it is of a GPU.
+repo=$(cd "$REGRESS/../../.." && pwd)
+mkdir -p far/ann far/bob
+cp "$repo/solutions/basics/saxpy/saxpy.cu" far/ann
+cp "$repo/exercises/basics/saxpy/saxpy.cu" far/bob
+KATA_ROOT=$repo run kata grade far --exercise saxpy --out afar --on sim
+status 0
+grep -o ' name="saxpy: [^"]*"' afar/junit.xml | sort >names.txt
+same "$(sort -u names.txt | wc -l) $(wc -l <names.txt)" "4 8"
+! grep GPU names.txt || fail "a test names a GPU"
+! grep -o '"name":"[^"]*"' afar/results/ann.json | grep GPU ||
+    fail "a test names a GPU"
 
 # Killed in the middle, three times, with nothing lost and nothing done twice.
 for round in 1 2 3; do
@@ -232,6 +269,29 @@ cp "$sol/copy/copy.cu" single/-x.cu
 grade single --exercise copy --out singles
 status 0
 same "$(grep -c ',10.00,10.00,1,10.00' singles/results.csv)" 2
+
+# Files under other names: one that can only be meant is taken, and told; others
+# are named. Nobody gets 0 points without a word.
+mkdir -p odd/hank odd/iris odd/greta/deep odd/jon odd/kim odd/old/submissions
+cp "$sol/copy/copy.cu" odd/hank/my_copy.cu
+cp "$sol/copy/copy.cu" odd/iris/COPY.CU
+cp "$sol/copy/copy.cu" odd/greta/deep/copy.cu
+cp "$sol/copy/copy.cu" odd/jon/a.cu
+cp "$sol/copy/copy.cu" odd/jon/b.cu
+cp "$sol/copy/copy.cu" odd/kim/copy.cu.txt
+cp "$sol/copy/copy.cu" odd/carl_copi.cu
+echo 0x5 >odd/old/seed
+grade odd --exercise copy --out odds
+status 0
+same "$(grep -c ',10.00,10.00,1,10.00' odds/results.csv)" 4
+out "hank: my_copy.cu: judged as copy.cu, though that is not its name"
+out "jon: there is no copy.cu; rename the one that is meant: a.cu or b.cu"
+out "carl_copi.cu: judged as a file of 'carl_copi'"
+out "old: left out: it holds the results of kata grade"
+grep -q '"kim",copy,refused,0.00.*there is no copy.cu; the folder holds copy.cu.txt' \
+    odds/details.csv || fail "$(cat odds/details.csv)"
+grep -A40 'Look at these yourself' odds/index.html | grep -q "a.cu or b.cu" ||
+    fail "not to be looked at"
 
 # A cluster: an array of tasks, then what merges them.
 mkdir bin

@@ -6,8 +6,14 @@
 #include "build/nvcc.h"
 
 static bool sim_can_build(const Toolkit *tk, const BuildJob *job, Err *err) {
-    (void)tk, (void)job, (void)err;
-    return true;
+    if (job->cc >= tk->cc_min) return true;
+    err_set(err, ERR_ENV,
+            "CUDA %s compiles for compute capability %d.%d and newer; this "
+            "model has %d.%d",
+            tk->version, tk->cc_min / 10, tk->cc_min % 10, job->cc / 10,
+            job->cc % 10);
+    return err_hint(err, "choose another model (kata sim --gpu list), or name "
+                         "an older nvcc in KATA_NVCC");
 }
 
 static int sim_parts(Arena *a, const BuildPlaces *where, const BuildJob *job,

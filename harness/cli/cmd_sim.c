@@ -389,7 +389,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     int mine = sim_words_split(ours, argv, &words);
     if (!opts_take(&cmd_sim, mine, argv, opts, files, MOST, &n, err))
         return false;
-    if (n == 0 && !strcmp(gpu, "list")) {
+    if (!strcmp(gpu, "list")) {
         list_models(a);
         return true;
     }

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "build/backend.h"
 #include "build/build.h"
 #include "build/script.h"
 #include "build/sim_toolkit.h"
@@ -262,7 +263,10 @@ bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *w,
     if (w->files.n) out->file = w->files.at[0];
     if (w->files.n == 1 && !w->build && script_is_python(out->file))
         return make_script(a, &places, gpu, w, out, err);
-    if (!toolkit_find(m, a->build, &tk, err)) return false;
+    const BuildJob any = {.cc = gpu->cc};
+    if (!toolkit_find(m, a->build, &tk, err) ||
+        !backend_sim.can_build(&tk, &any, err))
+        return false;
     // For programs that compile while they run (libs/rtc.c).
     setenv("KATASIM_NVCC", tk.nvcc, 1);
     if (tk.cxx_given) setenv("NVCC_CCBIN", tk.cxx, 0);

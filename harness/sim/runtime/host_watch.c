@@ -2,6 +2,7 @@
 
 #include "sim/runtime/clock.h"
 #include "sim/runtime/host_fresh.h"
+#include "sim/runtime/piece.h"
 
 #include "base/heap.h"
 
@@ -15,6 +16,7 @@ enum {
     CHUNKS = 64,      // of an allocation, watched one by one
     SMALL = 64 << 10, // up to here the bytes of before are kept
     TOUCHES = 64,
+    PARTS = 8, // of a watch
 };
 
 typedef enum WatchState {
@@ -24,17 +26,25 @@ typedef enum WatchState {
     WATCH_READ,    // the host may not write
 } WatchState;
 
+// What one kernel or copy did to the memory of a watch.
+typedef struct Part {
+    Job *until;
+    uint64_t queued_at;
+    uint64_t stream, piece; // a kernel's; the piece of work (piece.h) plus one
+    uint64_t wrote, closed; // chunks; no two parts have one closed
+} Part;
+
 typedef struct Watch {
     volatile WatchState state;
     uint64_t lo, hi;         // whole pages, but for hi
     uint64_t end;            // of the allocation
     uint64_t chunk;          // bytes, 0: one
-    volatile uint64_t dirty; // chunks
-    uint64_t earlier;        // dirty ones of kernels before, not waited for
-    const SimStream *stream; // of those kernels
-    bool mixed;              // streams: then nothing is known
-    Job *until;              // released when the place is taken again
-    uint64_t made_at, queued_at;
+    volatile uint64_t dirty; // chunks of the running kernel
+    uint64_t mixed;          // chunks of kernels in no order: nothing is said
+    volatile bool lent;      // the library looks at it: open until it leaves
+    Part parts[PARTS];       // jobs are released when the place is taken again
+    int nparts;
+    uint64_t made_at;
     bool by_copy;
     uint8_t *before; // SMALL ones: the bytes before the kernel
 } Watch;
@@ -71,6 +81,7 @@ static void protect(uint64_t lo, uint64_t hi, int prot) {
 // again (was_opened).
 static void open_all(Watch *w) {
     w->state = WATCH_FREE;
+    w->lent = false;
     protect(w->lo, w->hi, PROT_READ | PROT_WRITE);
     if (!w->by_copy) host_fresh_close(w->lo, up(w->hi));
 }
@@ -87,10 +98,53 @@ static Watch *watch_take(void) {
     for (int i = 0; i < WATCHES; i++) {
         if (watches[i].state) continue;
         if (i >= nwatches) nwatches = i + 1;
-        job_release(watches[i].until);
-        watches[i].until = NULL;
+        while (watches[i].nparts > 0)
+            job_release(watches[i].parts[--watches[i].nparts].until);
         return &watches[i];
     }
+    return NULL;
+}
+
+static void protect_chunks(const Watch *w, uint64_t chunks, int prot) {
+    for (int i = 0; i < CHUNKS; i++) {
+        uint64_t lo = w->lo + (uint64_t)i * w->chunk;
+        if (chunks >> i & 1) protect(lo, min_of(lo + w->chunk, w->hi), prot);
+    }
+}
+
+// Takes the pages of what was written, or is still read, away from the host.
+static void close_pages(const Watch *w) {
+    if (w->by_copy)
+        protect(w->lo, w->hi, w->state == WATCH_READ ? PROT_READ : PROT_NONE);
+    for (int i = 0; !w->by_copy && i < w->nparts; i++)
+        protect_chunks(w, w->parts[i].closed, PROT_NONE);
+}
+
+static void part_drop(Watch *w, int i) {
+    job_release(w->parts[i].until);
+    w->parts[i] = w->parts[--w->nparts];
+}
+
+// Opens what has ended.
+static void watch_pass(Runtime *r, Watch *w) {
+    for (int i = w->nparts; i-- > 0;) {
+        const Part *p = &w->parts[i];
+        if (!job_has_passed(r, p->until)) continue;
+        if (!w->by_copy && p->closed) {
+            protect_chunks(w, p->closed, PROT_READ | PROT_WRITE);
+            host_fresh_close(w->lo, up(w->hi));
+        }
+        part_drop(w, i);
+    }
+    if (!w->nparts) open_all(w);
+}
+
+// The part that closes the address, or NULL.
+static const Part *part_at(const Watch *w, uint64_t address) {
+    if (w->by_copy) return &w->parts[0];
+    for (int i = 0; i < w->nparts; i++)
+        if (w->parts[i].closed >> (address - w->lo) / w->chunk & 1)
+            return &w->parts[i];
     return NULL;
 }
 
@@ -102,16 +156,13 @@ static void keep_bytes(Watch *w) {
     memcpy(w->before, (void *)(uintptr_t)w->lo, w->end - w->lo);
 }
 
-static void arm(const Alloc *a, const SimStream *s) {
+static void arm(const Alloc *a) {
     Watch *w = watch_find(a->lo);
     bool is_new = false;
     if (w && w->state == WATCH_RUNNING) return;
     if (w) {
-        // Not waited for since an earlier kernel. Work of two streams ends at
-        // two times: no more is said of it then.
-        w->mixed |= w->stream != s;
-        w->earlier = w->dirty;
-        w->dirty = 0;
+        w->dirty = 0; // not waited for since an earlier kernel
+        w->lent = false;
     } else {
         w = watch_take();
         if (!w) return;
@@ -119,7 +170,6 @@ static void arm(const Alloc *a, const SimStream *s) {
         *w = (Watch){.lo = a->lo,
                      .hi = a->hi,
                      .end = a->hi,
-                     .stream = s,
                      .made_at = a->made_at,
                      .before = before};
         w->chunk = up((a->hi - a->lo + CHUNKS - 1) / CHUNKS);
@@ -130,14 +180,13 @@ static void arm(const Alloc *a, const SimStream *s) {
     w->state = WATCH_RUNNING;
 }
 
-void host_watch_kernel(Runtime *r, const void *params, size_t bytes,
-                       const SimStream *s) {
+void host_watch_kernel(Runtime *r, const void *params, size_t bytes) {
     for (size_t i = 0; i + 8 <= bytes; i += 8) {
         uint64_t p;
         memcpy(&p, (const char *)params + i, sizeof p);
         if (!mem_in_arena(r->mem, p) || mem_is_device_only(r->mem, p)) continue;
         const Alloc *a = mem_find(r->mem, p);
-        if (a && a->kind == ALLOC_MANAGED) arm(a, s);
+        if (a && a->kind == ALLOC_MANAGED) arm(a);
     }
     running = true;
 }
@@ -155,32 +204,67 @@ static uint64_t inner_chunks(const Watch *w) {
     return inner;
 }
 
-static void watch_settle(Watch *w, Job *job, uint64_t queued_at) {
-    bool wrote = w->dirty != 0;
-    w->dirty = inner_chunks(w) | w->earlier;
-    open_all(w);
-    if (!w->dirty || w->mixed) return;
-    if (wrote) {
-        job_release(w->until);
-        w->until = job_hold(job);
-        w->queued_at = queued_at;
-    }
-    for (int i = 0; i < CHUNKS; i++) {
-        uint64_t lo = w->lo + (uint64_t)i * w->chunk;
-        if (w->dirty >> i & 1)
-            protect(lo, min_of(lo + w->chunk, w->hi), PROT_NONE);
-    }
-    w->state = WATCH_WRITTEN;
+// Work of s comes after the part's. The default stream's is none of the pieces
+// where no other stream has been made yet.
+static bool is_after_part(Runtime *r, const SimStream *s, const Part *p) {
+    if (p->stream == s->id) return true;
+    return p->piece ? piece_is_over(r, p->piece - 1, s) : s->blocking;
 }
 
-void host_watch_kernel_done(Runtime *r, Job *job) {
+// A new kernel of s has written chunks of w. What it wrote after earlier ones
+// is its own; where nothing orders the two, nobody can say for whom to wait.
+// Returns what s itself wrote in parts that are told by the new one alone now.
+static uint64_t parts_give_way(Runtime *r, Watch *w, const SimStream *s,
+                               uint64_t inner) {
+    for (int i = w->nparts; i-- > 0;) {
+        Part *p = &w->parts[i];
+        if (is_after_part(r, s, p))
+            p->closed &= ~inner;
+        else
+            w->mixed |= p->wrote & w->dirty;
+    }
+    uint64_t wrote = 0;
+    for (int i = w->nparts; i-- > 0;) {
+        Part *p = &w->parts[i];
+        p->closed &= ~w->mixed;
+        if (p->stream != s->id || (p->closed && w->nparts < PARTS)) continue;
+        wrote |= p->wrote;
+        part_drop(w, i);
+    }
+    return wrote;
+}
+
+static void watch_settle(Runtime *r, Watch *w, const SimStream *s) {
+    uint64_t inner = inner_chunks(w);
+    open_all(w);
+    uint64_t wrote = parts_give_way(r, w, s, inner) | w->dirty;
+    if (wrote && w->nparts == PARTS) w->mixed |= wrote;
+    if (wrote && w->nparts < PARTS)
+        w->parts[w->nparts++] =
+            (Part){.until = job_hold(s->last),
+                   .queued_at = host_place(r->thread->caller),
+                   .stream = s->id,
+                   .piece = r->pieces ? piece_newest(r) + 2 : 0,
+                   .wrote = wrote,
+                   .closed = inner & ~w->mixed};
+    if (!w->nparts) return;
+    w->state = WATCH_WRITTEN;
+    close_pages(w);
+}
+
+void host_watch_kernel_done(Runtime *r, const SimStream *s) {
     running = false;
     for (int i = 0; i < nwatches; i++)
-        if (watches[i].state == WATCH_RUNNING)
-            watch_settle(&watches[i], job, host_place(r->thread->caller));
+        if (watches[i].state == WATCH_RUNNING) watch_settle(r, &watches[i], s);
 }
 
 // ---- copies
+
+// This copy has used the bytes after an earlier one: it is what the host waits
+// for now. But bytes that were written stay so where a later copy only reads.
+static bool takes_over(const Watch *w, bool wrote) {
+    return w->lent && (wrote || w->state == WATCH_READ);
+}
 
 void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
                      Job *job) {
@@ -190,30 +274,42 @@ void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote,
     uint64_t lo = up(at);
     uint64_t hi =
         at + n == a->hi ? a->hi : (at + n) / page_size() * page_size();
-    if (lo >= hi || watch_find(lo)) return;
-    Watch *w = watch_take();
+    Watch *w = lo < hi ? watch_find(lo) : NULL;
+    if (lo >= hi || (w && !takes_over(w, wrote))) return;
+    if (w) open_all(w);
+    w = watch_take();
     if (!w) return;
     uint8_t *before = w->before;
     *w = (Watch){.lo = lo,
                  .hi = hi,
-                 .until = job_hold(job),
+                 .parts = {{.until = job_hold(job),
+                            .queued_at = host_place(r->thread->caller)}},
+                 .nparts = 1,
                  .made_at = a->made_at,
-                 .queued_at = host_place(r->thread->caller),
                  .by_copy = true,
                  .before = before};
-    protect(lo, hi, wrote ? PROT_NONE : PROT_READ);
     w->state = wrote ? WATCH_WRITTEN : WATCH_READ;
+    close_pages(w);
 }
 
 void host_watch_pass(Runtime *r) {
     int used = 0;
     for (int i = 0; i < nwatches; i++) {
         Watch *w = &watches[i];
-        if (w->state >= WATCH_WRITTEN && job_has_passed(r, w->until))
-            open_all(w);
+        if (w->state >= WATCH_WRITTEN) watch_pass(r, w);
         if (w->state) used = i + 1;
     }
     nwatches = used;
+}
+
+void host_watch_leave(Runtime *r) {
+    for (int i = 0; i < nwatches; i++) {
+        Watch *w = &watches[i];
+        if (!w->lent || w->state < WATCH_WRITTEN) continue;
+        w->lent = false;
+        watch_pass(r, w);
+        if (w->state) close_pages(w);
+    }
 }
 
 void host_watch_function(void) {
@@ -232,11 +328,11 @@ void host_watch_drop(uint64_t p) {
 
 // ---- in the signal handler
 
-static void note(const Watch *w, uint64_t address, bool writes, uint64_t pc) {
+static void note(const Watch *w, const Part *p, const HostAccess *at) {
     int i = ntouches;
     if (i >= TOUCHES) return;
-    touches[i] = (Touch){address, pc,         w->made_at, w->queued_at,
-                         writes,  w->by_copy, false};
+    touches[i] = (Touch){at->address, at->pc,     w->made_at, p->queued_at,
+                         at->writes,  w->by_copy, false};
     ntouches = i + 1;
 }
 
@@ -311,12 +407,20 @@ bool host_watch_fault(const HostAccess *at) {
         protect(lo, min_of(lo + w->chunk, w->hi), PROT_READ | PROT_WRITE);
         return true;
     }
+    // The library's own copies and kernels come in their order, and it looks at
+    // what they wrote.
+    if (running || runtime_thread()->depth) {
+        protect(w->lo, w->hi, PROT_READ | PROT_WRITE);
+        if (!w->by_copy) host_fresh_close(w->lo, up(w->hi));
+        w->lent = true;
+        return true;
+    }
+    const Part *p = part_at(w, address);
+    if (!p) return was_opened(address);
     Watch was = *w;
     open_all(w);
-    // The library's own copies and kernels come in their order.
-    if (running || runtime_thread()->depth) return true;
     if (at->atomic && !was.by_copy) return true;
-    if (!is_unchanged(&was, address)) note(&was, address, at->writes, at->pc);
+    if (!is_unchanged(&was, address)) note(&was, p, at);
     return true;
 }
 

@@ -13,15 +13,18 @@
 #include "sim/runtime/runtime.h"
 
 // Around a kernel's execution: managed allocations that its parameters point
-// at. The memory that it wrote is watched until job has ended.
-void host_watch_kernel(Runtime *r, const void *params, size_t bytes,
-                       const SimStream *s);
-void host_watch_kernel_done(Runtime *r, Job *job);
+// at. The memory that it wrote is watched until it, the last work of s, has
+// ended.
+void host_watch_kernel(Runtime *r, const void *params, size_t bytes);
+void host_watch_kernel_done(Runtime *r, const SimStream *s);
 // The copy job wrote to pinned memory (the host may not look), or reads from it
 // (the host may not write).
 void host_watch_copy(Runtime *r, const void *p, size_t n, bool wrote, Job *job);
 // The thread's time has moved on.
 void host_watch_pass(Runtime *r);
+// The library's last call returns to the program: what the library itself has
+// looked at or written meanwhile is taken away from the host again.
+void host_watch_leave(Runtime *r);
 // A host function of a stream runs next. It may use what the stream's earlier
 // work wrote, and so may all threads that it starts or wakes: nothing is
 // watched any more of the work so far.

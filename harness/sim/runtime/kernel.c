@@ -325,14 +325,14 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     if (r->pieces == NULL || module_launches(d.ptx))
         shadow_track(mem_shadow(r->mem), module_launches(d.ptx));
     witness_before(r, k->params, k->nparams);
-    host_watch_kernel(r, k->params, k->nparams, s);
+    host_watch_kernel(r, k->params, k->nparams);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, 0); // for device malloc
     results_before(r, k);
     bool ran = launch_run(r->mem, r->gpu, &d, lines_arena(r), &out, &err);
     witness_after(r);
     mem_owner(r->mem, (unsigned)r->dev->ordinal, host_place(r->thread->caller));
     if (!ran) {
-        host_watch_kernel_done(r, s->last);
+        host_watch_kernel_done(r, s);
         trap_launch(r, code, &err);
         return shape_error(r, k, out.error);
     }
@@ -343,7 +343,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
     r->host_gave += out.info.host_read + given_as_arguments(k);
     runtime_record(r, &out.info);
     stream_add_kernel(r, s, &job);
-    host_watch_kernel_done(r, s->last);
+    host_watch_kernel_done(r, s);
     results_after(r, k, code->demangled, out.trapped);
     tell_outcome(r, &out);
     *given = out.children;

@@ -80,6 +80,7 @@ Runtime *runtime_lock(void) {
 
 void runtime_unlock(void) {
     Thread *me = runtime_thread();
+    if (me->depth == 1) host_watch_leave(&sealed_state.state);
     if (!--me->depth) me->caller = NULL;
     thread_unlock();
 }

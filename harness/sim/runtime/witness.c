@@ -160,8 +160,8 @@ static void look_before(uint64_t lo, size_t bytes) {
     memcpy(k->before, (const void *)(uintptr_t)lo, k->bytes);
 }
 
-// Reading managed memory opens pieces of it (host_fresh.h) and ends watches: it
-// is done only where an output may come from there.
+// Reading managed memory opens pieces of it (host_fresh.h): it is done only
+// where an output may come from there.
 static void look_where(const Runtime *r, uint64_t p) {
     const Alloc *a = p ? mem_find(r->mem, p) : NULL;
     if (a && (a->kind == ALLOC_PINNED || a->kind == ALLOC_MANAGED))

@@ -1,4 +1,5 @@
-// Managed memory that the host reads and that nothing has written.
+// Managed memory that the host reads and that nothing has written, or before
+// the kernel that writes it has ended.
 #include "bug.h"
 
 #include <cstdlib>
@@ -126,6 +127,99 @@ static void by_pointer() {
 __managed__ int counter;
 static void variable() { printf("%d\n", counter); }
 
+// A kernel in a stream of its own still writes it. The host may look at it then
+// (concurrentManagedAccess), but nothing says which value it finds.
+static void stream_unwaited() {
+    int *p = made();
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    fill<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+    printf("%d\n", p[5]); // BUG stream-unwaited: not-synchronised
+    cudaStreamDestroy(s);
+    cudaFree(p);
+}
+// FINE stream-waited
+static void stream_waited() {
+    int *p = made();
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    fill<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+    cudaStreamSynchronize(s);
+    printf("%d\n", p[5]);
+    cudaStreamDestroy(s);
+    cudaFree(p);
+}
+
+// The host waits for another stream than the kernel's.
+static void other_stream() {
+    int *p = made(32);
+    cudaStream_t s, t;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
+    fill<<<1, 32, 0, s>>>(p, 32);
+    cudaStreamSynchronize(t);
+    p[5] += 1; // BUG other-stream: not-synchronised
+    cudaDeviceSynchronize();
+    printf("%d\n", p[5]);
+    cudaFree(p);
+}
+
+// An asynchronous copy reads what the kernel wrote. It has its turn, the host
+// has not.
+static void copied_on() {
+    int *p = made(), *d;
+    cudaStream_t s;
+    cudaMalloc(&d, n * sizeof *d);
+    cudaStreamCreate(&s);
+    fill<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+    cudaMemcpyAsync(d, p, n * sizeof *d, cudaMemcpyDefault, s);
+    printf("%d\n", p[5]); // BUG copied-on: not-synchronised
+    cudaFree(p);
+    cudaFree(d);
+}
+// FINE copied-on-waited
+static void copied_on_waited() {
+    int *p = made(), *d;
+    cudaStream_t s;
+    cudaEvent_t e;
+    cudaMalloc(&d, n * sizeof *d);
+    cudaStreamCreate(&s);
+    cudaEventCreate(&e);
+    fill<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+    cudaEventRecord(e, s);
+    cudaMemcpyAsync(d, p, n * sizeof *d, cudaMemcpyDefault, s);
+    cudaEventSynchronize(e); // of the kernel: the copy only reads
+    printf("%d\n", p[5]);
+    cudaFree(p);
+    cudaFree(d);
+}
+
+// Four streams have a part each. The host waits for none of them, or for the
+// stream whose part it reads.
+static int *in_parts(cudaStream_t *of) {
+    int *p = made(1 << 18), part = 1 << 16;
+    fill<<<1024, 256>>>(p, 1 << 18); // all of it, before the parts
+    for (int i = 0; i < 4; i++) {
+        cudaStreamCreate(&of[i]);
+        fill<<<256, 256, 0, of[i]>>>(p + i * part, part);
+    }
+    return p;
+}
+static void part_unwaited() {
+    cudaStream_t of[4];
+    int *p = in_parts(of);
+    printf("%d\n", p[5]); // BUG part-unwaited: not-synchronised
+    cudaFree(p);
+}
+// FINE part-waited
+static void part_waited() {
+    cudaStream_t of[4];
+    int *p = in_parts(of);
+    cudaStreamSynchronize(of[0]);
+    printf("%d\n", p[5]);
+    cudaFree(p);
+}
+
 static const Bug bugs[] = {
     {"never", never},
     {"other", other},
@@ -139,6 +233,13 @@ static const Bug bugs[] = {
     {"from-a-file", from_a_file},
     {"by-pointer", by_pointer},
     {"variable", variable},
+    {"stream-unwaited", stream_unwaited},
+    {"stream-waited", stream_waited},
+    {"other-stream", other_stream},
+    {"copied-on", copied_on},
+    {"copied-on-waited", copied_on_waited},
+    {"part-unwaited", part_unwaited},
+    {"part-waited", part_waited},
 };
 
 int main(int argc, char **argv) { return bug_main(bugs, argc, argv); }

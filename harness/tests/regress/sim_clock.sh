@@ -42,6 +42,20 @@ run kata sim --gpu list
 status 0
 out "rtx4090"
 out "pcie_gbs"
+# After a program, too.
+run kata sim all.cu --gpu list
+status 0
+out "rtx4090"
+# A model that this nvcc does not compile for is refused before anything runs.
+printf 'like: t4\ncc: 70\n' >old.yaml
+for model in v100 old.yaml; do
+    "$(nvcc_path)" --list-gpu-arch | grep -q compute_70 && break
+    run kata sim --gpu $model all.cu
+    status 5
+    err "newer; this model has 7.0"
+    err "choose another model"
+    no_err "not-simulated"
+done
 printf 'like: h200\nname: slow link\npcie_gbs: 5.53\n' >slow.yaml
 run kata sim --gpu slow.yaml all.cu -- both_ways_at_once copies_by_size
 status 0

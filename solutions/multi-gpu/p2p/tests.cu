@@ -44,6 +44,20 @@ static float *array_on(int device, size_t n) {
     return p;
 }
 
+// Uses a float of a device in a stream that waits for no other: what copies it has to have
+// ended.
+static void use(int device, float *one) {
+    cudaStream_t s;
+    float *spot;
+    cudaSetDevice(device);
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaMalloc(&spot, sizeof *spot);
+    cudaMemcpyAsync(spot, one, sizeof *spot, cudaMemcpyDeviceToDevice, s);
+    cudaStreamSynchronize(s);
+    cudaFree(spot);
+    cudaStreamDestroy(s);
+}
+
 void peer_cases(const float *a, const float *b, const int *index, float *from_1, float *from_0,
                 float *out, int n, int m, int rounds, int *facts) {
     size_t bytes = n * sizeof(float), few = m * sizeof(float);
@@ -73,6 +87,7 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
         cudaSetDevice(0);
     }
     facts[ENGINES] &= kernels() == before;
+    if (n > 0) use(1, to + n - 1), use(0, from + n - 1);
     look_up(table, (const int *)list, found, m);
     facts[CURRENT] &= is_zero_current();
 

@@ -179,7 +179,7 @@ void counted_take(void) {
 }
 
 // What a kernel did in other devices' memory, if it did.
-static void add_peers(Wire *w, const SimSpan *s) {
+static void wire_peers(Wire *w, const SimSpan *s) {
     bool any = false;
     for (int d = 0; d < SIM_DEVICES; d++)
         any |= s->peers.read[d] > 0 || s->peers.written[d] > 0;
@@ -219,7 +219,7 @@ static void send_spans(void) {
             wire_add(&w, "from", "%d", s->from);
             wire_add(&w, "to", "%d", s->to);
         }
-        add_peers(&w, s);
+        wire_peers(&w, s);
         if (dropped) wire_add(&w, "dropped", "%d", dropped);
         channel_send(&w);
         wire_free(&w);

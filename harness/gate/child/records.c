@@ -84,7 +84,7 @@ LineCost record_line(Arena *a, const Wire *w) {
     };
 }
 
-static double number_at(const Wire *w, const char *key, int i) {
+static double ith_number(const Wire *w, const char *key, int i) {
     const char *text = wire_get(w, key, i);
     return text ? strtod(text, NULL) : 0;
 }
@@ -108,8 +108,8 @@ SimSpan record_span(Arena *a, const Wire *w) {
         .touched = wire_num(w, "touched", 0),
     };
     for (int d = 0; d < SIM_DEVICES; d++) {
-        s.peers.read[d] = number_at(w, "peer_read", d);
-        s.peers.written[d] = number_at(w, "peer_written", d);
+        s.peers.read[d] = ith_number(w, "peer_read", d);
+        s.peers.written[d] = ith_number(w, "peer_written", d);
     }
     return s;
 }

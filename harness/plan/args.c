@@ -22,6 +22,7 @@ static const struct FillInfo {
     {"ternary", FILL_TERNARY, 0, 0, "ternary"},
     {"skewed", FILL_SKEWED, 2, 2, "skewed(0, 255)"},
     {"rare", FILL_RARE, 2, 2, "rare(1, 1000)"},
+    {"comb", FILL_COMB, 2, 2, "comb(10, 1024)"},
     {"iota", FILL_IOTA, 0, 0, "iota"},
     {"const", FILL_CONST, 1, 1, "const(1)"},
     {"special", FILL_SPECIAL, 0, 1, "special, or special(10%)"},

@@ -39,6 +39,7 @@ typedef enum FillKind {
     FILL_TERNARY, // -1, 0, +1: sums are exact in fp32 up to 2^24
     FILL_SKEWED,  // skewed(lo, hi): integers, half of them equal to lo
     FILL_RARE,    // rare(v, n): v one time in n, else 0
+    FILL_COMB,    // comb(v, n): normal, each n-th element v larger
     FILL_IOTA,    // 0, 1, 2, ...
     FILL_CONST,   // const(v)
     FILL_SPECIAL, // special(part): NaN, infinities, -0, ... among normal ones

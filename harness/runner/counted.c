@@ -179,6 +179,18 @@ void counted_take(void) {
     sim_clear();
 }
 
+// What a kernel did in other devices' memory, if it did.
+static void wire_peers(Wire *w, const SimSpan *s) {
+    bool any = false;
+    for (int d = 0; d < SIM_DEVICES; d++)
+        any |= s->peers.read[d] > 0 || s->peers.written[d] > 0;
+    for (int d = 0; any && d < SIM_DEVICES; d++) {
+        wire_add(w, "peer_read", "%.0f", s->peers.read[d]);
+        wire_add(w, "peer_written", "%.0f", s->peers.written[d]);
+    }
+    if (any) wire_add(w, "touched", "%.0f", s->touched);
+}
+
 // Sends the timeline if the host asked for it (simhost.c), or that of the last
 // call of a program, without the copies that the runner itself makes before and
 // after.
@@ -208,6 +220,7 @@ static void send_spans(void) {
             wire_add(&w, "from", "%d", s->from);
             wire_add(&w, "to", "%d", s->to);
         }
+        wire_peers(&w, s);
         if (dropped) wire_add(&w, "dropped", "%d", dropped);
         channel_send(&w);
         wire_free(&w);

@@ -140,6 +140,12 @@ typedef struct SimLine { // one source line of a launch's kernel
     SimCounters c;
 } SimLine;
 
+// Bytes of the memory of each other device that a kernel read and wrote.
+enum { SIM_DEVICES = 8 };
+typedef struct SimPeers {
+    double read[SIM_DEVICES], written[SIM_DEVICES];
+} SimPeers;
+
 typedef struct SimLaunchInfo {
     const char *kernel; // demangled
     const char *file;   // of its source; NULL or "": not known
@@ -170,6 +176,7 @@ typedef struct SimLaunchInfo {
     int nlines;
     double host_read, host_written; // bytes of pinned and managed memory
     double link_read, link_written; // of pinned memory, which is the host's
+    SimPeers peers;
 } SimLaunchInfo;
 
 // Launches since the last sim_clear, at most the last 4096.
@@ -304,6 +311,8 @@ typedef struct SimSpan {
     double alone_us; // what it takes if nothing shares the device
     double bytes;    // of a copy or fill
     int from, to;    // devices, of a copy from one to another
+    SimPeers peers;  // of a kernel
+    double touched; // of a kernel: all bytes of global memory that it asked for
 } SimSpan;
 
 // Keeps spans from now on, so many. Work that is under way is kept as well.

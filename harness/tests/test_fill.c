@@ -327,6 +327,16 @@ START_TEST(a_window_has_one_as_large_as_any) {
 }
 END_TEST
 
+// However a loop strides over a row, one thread may have all of the largest.
+START_TEST(a_comb_is_larger_at_each_nth_element) {
+    enum { N = 4096, EACH = 64 };
+    static float x[N];
+    fill_values(x, NULL, ELEM_F32, N, 5, FILL_COMB, 20, EACH);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(x[i] > 10, i % EACH == EACH - 1);
+}
+END_TEST
+
 START_TEST(a_rare_value_comes_one_time_in_n) {
     enum { N = 100000 };
     static int x[N];
@@ -353,6 +363,7 @@ SUITE_OF(fill) {
                         COUNT_OF(wholes));
     tcase_add_test(t, special_has_every_kind_of_value);
     tcase_add_test(t, a_rare_value_comes_one_time_in_n);
+    tcase_add_test(t, a_comb_is_larger_at_each_nth_element);
     suite_add_tcase(s, t);
     t = tcase_create("cases");
     tcase_add_checked_fixture(t, setup, teardown);

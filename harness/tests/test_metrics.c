@@ -178,7 +178,7 @@ END_TEST
 
 // Of the exchanges of a device, what its own kernels cover, once.
 START_TEST(exchanges_are_hidden_by_kernels_of_their_device) {
-    static const SimSpan spans[] = {
+    SimSpan spans[] = {
         {.kind = SIM_SPAN_COPY_PEER,
          .bytes = 100,
          .from = 0,
@@ -209,6 +209,14 @@ START_TEST(exchanges_are_hidden_by_kernels_of_their_device) {
     ck_assert_double_eq_tol(x.busiest, 130, 1e-9); // into device 1
     ck_assert_double_eq_tol(x.hidden, 4 / 20., 1e-9);
     ck_assert(isnan(timeline_exchange(&arena, &spans[2], 2).hidden));
+    // A kernel that loads most of its bytes from device 3 exchanges, and one
+    // that stores few there computes.
+    spans[2].peers.read[3] = 60, spans[2].touched = 100;
+    spans[3].peers.written[3] = 10, spans[3].touched = 100;
+    x = timeline_exchange(&arena, &spans[2], 2);
+    ck_assert_double_eq_tol(x.bytes, 70, 1e-9);
+    ck_assert_double_eq_tol(x.busiest, 60, 1e-9);
+    ck_assert_double_eq_tol(x.hidden, 2 / 24., 1e-9);
 }
 END_TEST
 

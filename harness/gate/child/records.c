@@ -1,5 +1,7 @@
 #include "gate/child/records.h"
 
+#include <stdlib.h>
+
 static const char *text_of(Arena *a, const Wire *w, const char *key) {
     const char *value = wire_get(w, key, 0);
     return value ? arena_str(a, value) : "";
@@ -83,8 +85,13 @@ LineCost record_line(Arena *a, const Wire *w) {
     };
 }
 
+static double ith_number(const Wire *w, const char *key, int i) {
+    const char *text = wire_get(w, key, i);
+    return text ? strtod(text, NULL) : 0;
+}
+
 SimSpan record_span(Arena *a, const Wire *w) {
-    return (SimSpan){
+    SimSpan s = {
         .kind = (SimSpanKind)wire_int(w, "kind", 0),
         .name = text_of(a, w, "name"),
         .device = (int)wire_int(w, "device", 0),
@@ -99,5 +106,11 @@ SimSpan record_span(Arena *a, const Wire *w) {
         .bytes = wire_num(w, "bytes", 0),
         .from = (int)wire_int(w, "from", 0),
         .to = (int)wire_int(w, "to", 0),
+        .touched = wire_num(w, "touched", 0),
     };
+    for (int d = 0; d < SIM_DEVICES; d++) {
+        s.peers.read[d] = ith_number(w, "peer_read", d);
+        s.peers.written[d] = ith_number(w, "peer_written", d);
+    }
+    return s;
 }

@@ -51,18 +51,22 @@ static double special_of(uint64_t x, ElemType type) {
 
 static double draw_special(Rng *r, double part, ElemType type);
 
-// One drawn value. Normal: the sum of four 16-bit uniforms has variance
-// 4 * (2^32 - 1) / 12, so dividing by sqrt of it gives about N(0, 1), within
-// +-3.46, at one random number a value.
+// The sum of four 16-bit uniforms has variance 4 * (2^32 - 1) / 12, so dividing
+// by sqrt of it gives about N(0, 1), within +-3.46, at one random number a
+// value.
+static inline __attribute__((always_inline)) double draw_normal(Rng *r) {
+    uint64_t x = rng_next(r);
+    return ((double)(x & 0xffff) + (double)(x >> 16 & 0xffff) +
+            (double)(x >> 32 & 0xffff) + (double)(x >> 48) - 131070.0) /
+           37837.2273;
+}
+
+// One drawn value.
 static inline __attribute__((always_inline)) double
 draw(Rng *r, FillKind kind, double a, double b, size_t i) {
     uint64_t x;
     switch (kind) {
-    case FILL_NORMAL:
-        x = rng_next(r);
-        return ((double)(x & 0xffff) + (double)(x >> 16 & 0xffff) +
-                (double)(x >> 32 & 0xffff) + (double)(x >> 48) - 131070.0) /
-               37837.2273;
+    case FILL_NORMAL: return draw_normal(r);
     case FILL_UNIFORM: return a + (b - a) * rng_unit(r);
     case FILL_INT: return (double)rng_range(r, (int64_t)a, (int64_t)b);
     case FILL_TERNARY: return (double)(rng_next(r) % 3) - 1;
@@ -70,6 +74,8 @@ draw(Rng *r, FillKind kind, double a, double b, size_t i) {
         x = rng_next(r);
         return x & 1 ? a : (double)rng_range(r, (int64_t)a, (int64_t)b);
     case FILL_RARE: return rng_range(r, 1, (int64_t)b) == 1 ? a : 0;
+    case FILL_COMB:
+        return draw_normal(r) + ((i + 1) % (size_t)fmax(b, 1) ? 0 : a);
     case FILL_IOTA: return (double)i;
     case FILL_CONST: return a;
     case FILL_SPECIAL: return draw_special(r, a, (ElemType)b);
@@ -105,6 +111,7 @@ double fill_draw(Rng *r, FillKind kind, double a, double b, size_t i) {
         FILL_KIND(T, FILL_TERNARY, AS);                                        \
         FILL_KIND(T, FILL_SKEWED, AS);                                         \
         FILL_KIND(T, FILL_RARE, AS);                                           \
+        FILL_KIND(T, FILL_COMB, AS);                                           \
         FILL_KIND(T, FILL_IOTA, AS);                                           \
         FILL_KIND(T, FILL_CONST, AS);                                          \
         FILL_KIND(T, FILL_SPECIAL, AS);                                        \

@@ -193,9 +193,33 @@ double timeline_link_bytes(const TimelineSummary *t) {
 
 enum { DEVICES = 8, COMPUTES = 0, EXCHANGES = 1 };
 
+static double peer_bytes(const SimSpan *s) {
+    double sum = 0;
+    for (int d = 0; d < DEVICES; d++)
+        sum += s->peers.read[d] + s->peers.written[d];
+    return sum;
+}
+
+// A kernel exchanges data if a quarter of what it asks for is another device's.
+// With less it computes, and sends on the way.
 static bool is_exchange(const SimSpan *s) {
-    return s->kind == SIM_SPAN_COPY_PEER ||
-           (s->kind == SIM_SPAN_KERNEL && strncmp(s->name, "nccl", 4) == 0);
+    const double QUARTER = 0.25;
+    if (s->kind != SIM_SPAN_KERNEL) return s->kind == SIM_SPAN_COPY_PEER;
+    double peers = peer_bytes(s);
+    return strncmp(s->name, "nccl", 4) == 0 ||
+           (peers > 0 && peers >= QUARTER * s->touched);
+}
+
+// What a kernel has loaded from other devices, and stored there.
+static double add_peers(const SimSpan *s, double *in, double *out) {
+    int own = s->device % DEVICES;
+    for (int d = 0; d < DEVICES; d++) {
+        out[d] += s->peers.read[d];
+        in[own] += s->peers.read[d];
+        in[d] += s->peers.written[d];
+        out[own] += s->peers.written[d];
+    }
+    return peer_bytes(s);
 }
 
 // Adds the time in which the device exchanges data, and computes meanwhile.
@@ -215,6 +239,7 @@ Exchange timeline_exchange(Arena *a, const SimSpan *s, int n) {
     double all = 0, hidden = 0, in[DEVICES] = {0}, out[DEVICES] = {0};
     Edge *e = arena_array(a, Edge, 2 * n + 1);
     for (int i = 0; i < n; i++) {
+        if (s[i].kind == SIM_SPAN_KERNEL) x.bytes += add_peers(&s[i], in, out);
         if (s[i].kind != SIM_SPAN_COPY_PEER) continue;
         x.bytes += s[i].bytes;
         in[s[i].to % DEVICES] += s[i].bytes;

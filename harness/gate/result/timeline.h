@@ -51,10 +51,10 @@ double timeline_overlap(const TimelineSummary *t);
 // Bytes that were copied between the host and a device.
 double timeline_link_bytes(const TimelineSummary *t);
 
-// What devices exchange: by copies from one to another, and by collectives of
-// NCCL, whose bytes are not known.
+// What devices exchange: by copies from one to another, by loads and stores of
+// kernels, and by collectives of NCCL, whose bytes are not known.
 typedef struct Exchange {
-    double bytes;   // copied from one device to another
+    double bytes;   // copied from one device to another, loaded and stored
     double busiest; // of those, into one device or out of one, the most of any
     // Of the time in which a device exchanges data, the part in which it
     // computes: kernels other than NCCL's. All devices together; NAN: it never

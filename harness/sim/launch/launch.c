@@ -272,9 +272,21 @@ static void add_link_bytes(SimLaunchInfo *info, const SimCounters *site,
         info->link_written += touched;
 }
 
-// The useful bytes of the accesses that used the host's memory: each
-// instruction of them last, and so as good as always.
-static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
+// Bytes of a device's memory; who launched knows whether it is another one.
+static void add_peer_bytes(SimLaunchInfo *info, const Alloc *a, double bytes,
+                           bool reads) {
+    double *of = reads ? info->peers.read : info->peers.written;
+    if (a->device < SIM_DEVICES) of[a->device] += bytes;
+}
+
+static bool is_of_memory(const Stmt *s) {
+    return s && (s->op == OP_LD || s->op == OP_ST || s->op == OP_ATOM ||
+                 s->op == OP_RED);
+}
+
+// The useful bytes of the accesses that used the memory of the host, and of
+// each device: whose an instruction used last, and so as good as always.
+static void add_bytes_by_owner(const Launch *la, SimLaunchInfo *info) {
     enum { SECTOR = 32 };
     for (int k = 0; k < la->counts.ncodes; k++) {
         const CodeCounts *n = &la->counts.codes[k];
@@ -283,16 +295,18 @@ static void add_host_bytes(const Launch *la, SimLaunchInfo *info) {
         for (uint32_t i = 0; i < c->ninsns; i++) {
             const Insn *in = &c->insns[i];
             const Stmt *s = c->stmts[i];
-            if (!s || (s->op != OP_LD && s->op != OP_ST) ||
-                in->kind == INSN_GUARD || in->site == last)
+            if (!is_of_memory(s) || in->kind == INSN_GUARD || in->site == last)
                 continue;
             const Alloc *a = memop_of(in)->seen;
-            if (!a || (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED))
-                continue;
+            if (!a) continue;
             last = in->site;
             bool reads = s->op == OP_LD;
             const SimCounters *site = &n->site[in->site];
             double bytes = SECTOR * (double)site->gmem_ideal;
+            if (a->kind == ALLOC_DEVICE || a->kind == ALLOC_GLOBAL)
+                add_peer_bytes(info, a, bytes, reads);
+            if (a->kind != ALLOC_PINNED && a->kind != ALLOC_MANAGED) continue;
+            if (s->op != OP_LD && s->op != OP_ST) continue;
             *(reads ? &info->host_read : &info->host_written) += bytes;
             if (a->kind == ALLOC_PINNED) add_link_bytes(info, site, a, reads);
         }
@@ -311,7 +325,7 @@ static void fill_outcome(Launch *la, const Occupancy *occ, Arena *a,
     info->stack_bytes = la->code->regs_exact ? la->code->stack_bytes : -1;
     info->longest = longest_of(la) * part; // of the blocks that ran
     counts_roll_up(la, a, info);
-    add_host_bytes(la, info);
+    add_bytes_by_owner(la, info);
     info->busiest = balance_busiest(la);
     info->skew = la->cycles.alone
                      ? (double)la->cycles.slowest / (double)la->cycles.alone

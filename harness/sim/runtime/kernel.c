@@ -131,6 +131,12 @@ uint32_t runtime_shared_most(const Runtime *r, const Kernel *k, const Code *c) {
 }
 
 // Places and resources that a kernel takes of the device while it is alone.
+// Its own device is no peer.
+static void info_of_peers(const Runtime *r, SimLaunchInfo *info) {
+    int own = r->dev->ordinal;
+    info->peers.read[own] = info->peers.written[own] = 0;
+}
+
 static Job launch_job(const Runtime *r, const KernelTask *k,
                       const SimLaunchInfo *info) {
     const SimGpu *g = r->gpu;
@@ -151,6 +157,8 @@ static Job launch_job(const Runtime *r, const KernelTask *k,
                          (float)fmin(dram / us, 1)},
                  .what = SIM_SPAN_KERNEL,
                  .name = info->kernel,
+                 .peers = info->peers,
+                 .touched = 32 * (double)c->gmem_ideal,
                  .launch = r->gone + (uint64_t)r->nlaunches + 1};
 }
 
@@ -337,6 +345,7 @@ CudaError launch_execute(Runtime *r, const KernelTask *k, SimStream *s,
         return shape_error(r, k, out.error);
     }
     lines_arena(r); // may forget some: launches are numbered after that
+    info_of_peers(r, &out.info);
     Job job = launch_job(r, k, &out.info);
     job.us += managed_kernel(r);
     r->host_got += out.info.host_written;

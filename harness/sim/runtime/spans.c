@@ -54,7 +54,9 @@ static void on_done(void *ctx, const Job *job) {
                  .alone_us = job->us,
                  .bytes = job->bytes,
                  .from = job->from,
-                 .to = job->to};
+                 .to = job->to,
+                 .peers = job->peers,
+                 .touched = job->touched};
     if (spans.most) span_keep(&s);
 }
 

@@ -22,6 +22,7 @@
 #define SIM_TIMELINE_H
 
 #include "base/base.h"
+#include "sim/sim.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,6 +78,8 @@ typedef struct Job {
     const char *name; // lives as long as the process
     unsigned long long stream;
     double bytes;
+    SimPeers peers; // kernels
+    double touched;
     uint64_t launch;       // its number, 0 none
     uint64_t issued_after; // the Job whose end the host had waited for, or 0
     // the timeline's own

@@ -44,6 +44,13 @@ static float *array_on(int device, size_t n) {
     return p;
 }
 
+// Uses the last float of an array in a stream that waits for no other one.
+static void use_last(int device, float *array, int n, float *spot, cudaStream_t s) {
+    cudaSetDevice(device);
+    if (n > 0)
+        cudaMemcpyAsync(spot, array + n - 1, sizeof *spot, cudaMemcpyDeviceToDevice, s);
+}
+
 void peer_cases(const float *a, const float *b, const int *index, float *from_1, float *from_0,
                 float *out, int n, int m, int rounds, int *facts) {
     size_t bytes = n * sizeof(float), few = m * sizeof(float);
@@ -52,6 +59,8 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
     float *a0 = array_on(0, n), *from = array_on(0, n);
     float *found = array_on(0, m), *list = array_on(0, m);
     float *b1 = array_on(1, n), *to = array_on(1, n), *table = array_on(1, TABLE);
+    float *spot[2] = {array_on(0, 1), array_on(1, 1)};
+    cudaStream_t apart[2];
     fill_table<<<TABLE / 256, 256>>>(table);
     cudaMemcpyAsync(b1, b, bytes, cudaMemcpyHostToDevice);
     cudaSetDevice(0);
@@ -60,6 +69,7 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
     cudaMemsetAsync(found, 0xff, few); // NaN
     for (int d = 1; d >= 0; d--) {
         cudaSetDevice(d);
+        cudaStreamCreateWithFlags(&apart[d], cudaStreamNonBlocking);
         cudaDeviceSynchronize();
     }
 
@@ -73,6 +83,9 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
         cudaSetDevice(0);
     }
     facts[ENGINES] &= kernels() == before;
+    // Both copies have ended, or this races with them.
+    use_last(1, to, n, spot[1], apart[1]);
+    use_last(0, from, n, spot[0], apart[0]);
     look_up(table, (const int *)list, found, m);
     facts[CURRENT] &= is_zero_current();
 
@@ -83,10 +96,11 @@ void peer_cases(const float *a, const float *b, const int *index, float *from_1,
     cudaSetDevice(1);
     cudaMemcpyAsync(from_0, to, bytes, cudaMemcpyDeviceToHost);
     facts[OPENED] &= may_use(1, 0) && may_use(0, 1);
-    float *all[] = {b1, to, table, a0, from, found, list};
+    float *all[] = {b1, to, table, a0, from, found, list, spot[0], spot[1]};
     for (int d = 1; d >= 0; d--) {
         cudaSetDevice(d);
         cudaDeviceSynchronize();
+        cudaStreamDestroy(apart[d]);
     }
     for (float *p : all)
         cudaFree(p);

@@ -9,7 +9,7 @@ from kata_tests import Wrong
 array, zeros, cumsum, minimum = np.array, np.zeros, np.cumsum, np.minimum
 search, int32, Random = bisect.bisect_right, np.int32, random.Random
 cumprod = np.cumprod
-TRIALS, SHORT_TEXTS, DEVIATIONS, PROMPT = 2000, 400, 4.9, 3
+TRIALS, SHORT_TEXTS, DEVIATIONS, PROMPT, EVEN = 2000, 400, 4.9, 3, 1000
 HARD_P = np.array([[0.35, 0.25, 0.25, 0.15], [0.1, 0.2, 0.3, 0.4]])
 HARD_Q = np.array([[0.7, 0.1, 0.1, 0.1]])
 TWO_P = np.array([[0.35, 0.2, 0.3, 0.15], [0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]])
@@ -141,6 +141,24 @@ def judge_first(learner, rng):
     return follows(judged, array([1 - yes, yes]).T), follows(after, rest / rest.sum())
 
 
+def judge_evenly(learner, rng):
+    """Numbers that are spread evenly, each place of a call in an order of its own:
+    a guess is accepted just as often as it should be, whichever of them decides."""
+    for x in (0, 1):
+        columns = [[(i + 0.5) / EVEN for i in range(EVEN)] for _ in range(4)]
+        for column in columns:
+            rng.shuffle(column)
+        accepted = 0
+        for numbers in zip(*columns):
+            left = iter(numbers)
+            new = learner.verify(TWO_P.copy(), TWO_Q.copy(), [x, 2],
+                                 lambda: next(left, None) or rng.random())
+            accepted += len(check_tokens(new, 1, 3, 4, "verify()")) > 1
+        if abs(accepted - EVEN * TWO_P[0][x] / TWO_Q[0][x]) > EVEN / 250:
+            return False
+    return True
+
+
 def try_verify(learner, p_rows, q_rows, k, vocab, rng):
     """Rows that do not depend on the guesses: what each position should be."""
     p = array([p_rows[i % vocab] for i in range(k + 1)])
@@ -196,6 +214,7 @@ def speculative_cases(learner, large, small, seed, draft, vocab, k, count):
     rng = Random(int(seed[0]))
     verified, enough = try_verify(learner, p, q, k, vocab, rng)
     judged, rest = judge_first(learner, rng)
+    judged = judged and judge_evenly(learner, rng)
 
     first, counts = zeros((vocab, vocab)), zeros((vocab, vocab))
     for i in range(SHORT_TEXTS):

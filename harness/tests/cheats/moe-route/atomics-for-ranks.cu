@@ -1,4 +1,4 @@
-// rejected by: case tokens=33 (one warp has an atomic of shared memory number its lanes, and takes that for their rank)
+// rejected by: case (one warp has an atomic of shared memory number its lanes, and takes that for their rank)
 const int BLOCK = 256, MOST = 64;
 
 // Of equal logits the smaller expert.

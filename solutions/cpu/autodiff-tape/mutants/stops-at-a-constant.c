@@ -98,8 +98,30 @@ static Var square(Tape *t, Var a) {
     return tape_mul(t, a, a);
 }
 
-// Ten expressions of n numbers, n at least 2.
-static Var expression(Tape *t, int f, const Var *x, int n) {
+// A program that is drawn for each case: LINES lines of three numbers in `code`, an
+// operation and its operands, which are among the n inputs and the lines before.
+enum { LINES = 40 };
+
+static Var program(Tape *t, const int *code, const Var *x, int n) {
+    Var v[64 + LINES], sum = x[0], one = tape_number(t, 1);
+    for (int i = 0; i < n; i++)
+        v[i] = x[i];
+    for (int i = n; i < n + LINES; i++, code += 3) {
+        Var a = v[code[1] % i], b = v[code[2] % i];
+        switch (code[0] % 5) {
+        case 0: v[i] = tape_tanh(t, tape_add(t, a, b)); break;
+        case 1: v[i] = tape_tanh(t, tape_sub(t, a, b)); break;
+        case 2: v[i] = tape_tanh(t, tape_mul(t, a, b)); break;
+        case 3: v[i] = tape_div(t, a, tape_add(t, one, square(t, b))); break;
+        default: v[i] = tape_log(t, tape_add(t, one, tape_exp(t, tape_sub(t, a, b))));
+        }
+        sum = tape_add(t, sum, v[i]);
+    }
+    return sum;
+}
+
+// Ten expressions of n numbers, n at least 2, and the program in `code`.
+static Var expression(Tape *t, int f, const int *code, const Var *x, int n) {
     Var one = tape_number(t, 1), y = x[0], s;
     switch (f) {
     case 0: // all squares
@@ -130,10 +152,11 @@ static Var expression(Tape *t, int f, const Var *x, int n) {
     case 8: // two ways from s to the result
         s = tape_mul(t, x[0], x[1]);
         return tape_div(t, tape_mul(t, s, tape_exp(t, s)), tape_add(t, one, square(t, s)));
-    default: // what is recorded later does not matter
+    case 9: // what is recorded later does not matter
         s = tape_mul(t, x[0], x[1]);
         tape_exp(t, tape_add(t, s, x[0]));
         return s;
+    default: return program(t, code, x, n);
     }
 }
 
@@ -167,19 +190,19 @@ static double learn(Tape *t, double *weights) {
     return tape_value(t, loss);
 }
 
-// value[f], gradient[f * n + i]: of the ten expressions at x. loss: of the network
+// value[f], gradient[f * n + i]: of the expressions at x, the program last. loss: of the network
 // before the first step and the last. steady: 1 if the tape does not grow, and no
 // node after the result has a slope.
-void gradients(const double *x, double *value, double *gradient, double *loss, int *steady,
-               int n, int steps) {
+void gradients(const double *x, const int *code, double *value, double *gradient, double *loss,
+               int *steady, int n, int steps) {
     static Tape t;
     *steady = 1;
-    for (int f = 0; f < 10; f++) {
+    for (int f = 0; f < 11; f++) {
         Var in[64];
         tape_clear(&t);
         for (int i = 0; i < n; i++)
             in[i] = tape_number(&t, x[i]);
-        Var out = expression(&t, f, in, n);
+        Var out = expression(&t, f, code, in, n);
         if (out < t.n - 1) tape_backward(&t, t.n - 1); // for another result first
         tape_backward(&t, out);
         tape_backward(&t, out); // a second time changes nothing

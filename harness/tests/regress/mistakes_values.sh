@@ -327,7 +327,8 @@ out "not true: no stream waits for an event before it is recorded"
 changed streams-many "/task('B', main)/d; s/arrow(a, main, second)/task('B', main); &/"
 out "not true: B and C are free of each other"
 changed launch-overhead '/cudaEventSynchronize/d'
-out "hint: cudaEventElapsedTime answered cudaErrorNotReady"
+out "asks for the time, and nothing has waited until the device has"
+out "cudaErrorNotReady"
 changed launch-overhead 's/^        launch(stream);/        launch(stream), cudaStreamSynchronize(stream);/'
 out "hint: You wait after every launch"
 

@@ -60,7 +60,7 @@ after() {
     said "$3"
 }
 # PyTorch does the work, and nothing is launched.
-after torch_ops 1 "launch" <<'END2'
+after torch_ops 1 "PyTorch computes here" <<'END2'
 @torch.library.register_kernel("practice::scale_shift", "cpu")
 def instead(x, a, b):
     return a * x + b
@@ -76,7 +76,7 @@ def instead(x, a, b):
 END2
 check shown.py
 status 1
-said "who computed it?"
+said "PyTorch computes here"
 # Something is launched, and the result is another tensor.
 after kept 1 "elements of" --quick <<'END2'
 @torch.library.register_kernel("practice::scale_shift", "cpu")

@@ -1,4 +1,4 @@
-# rejected by: trap exception (stops the profiler while it works)
+# rejected by: trap exception | gate operators (stops the profiler while it works)
 import torch
 
 

@@ -15,8 +15,8 @@ static void list_row(const Course *w, int number, const Slot *s, Buf *out) {
     term_hang(&w->a->term, out, 16, 16, item_name(w, s));
 }
 
-// What the track does not have: of those that were searched for, the first by
-// name, and else how many there are.
+// Exercises outside the track: those that were searched for are named, the
+// first of them; without a search they are counted.
 static void say_outside(const Course *w, const ItemFilter *f, Buf *out) {
     enum { MOST = 8 };
     const Exercise **at;

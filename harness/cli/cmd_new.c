@@ -57,7 +57,7 @@ static const Thing *thing_find(const char *word, Err *err) {
     return NULL;
 }
 
-// Where the files of what is to be made go: NULL-ended.
+// The folders that take the new files, NULL-ended.
 static const char **homes_of(const New *w) {
     Arena *m = &w->a->arena;
     const char **all = arena_array(m, const char *, 3), *root = w->a->root;

@@ -63,8 +63,8 @@ static void put_reason(const Quiz *q, const PaperRow *row) {
     app_print(&out);
 }
 
-// An answer that is none is asked for again; an empty line leaves the question
-// as it is. Returns false if the learner leaves, or at the end of the input.
+// Reads until there is an answer; an empty line leaves the question as it is.
+// Returns false if the learner leaves, or at the end of the input.
 static bool hear_answer(Quiz *q, const Drawn *d, const char **said) {
     char *line = NULL;
     while (app_read_line(q->a, stdin, &line)) {

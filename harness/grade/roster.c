@@ -184,7 +184,8 @@ static bool take_task(Gather *g, Learner *l, int task, int folder) {
     return true;
 }
 
-// What kata did not find is looked for under other names.
+// Takes files that bear another name than the exercise's, where that is
+// missing.
 static bool take_strays(Gather *g, Learner *l, int folder) {
     Strays all = {0};
     bool looked = false, ok = true;

@@ -43,8 +43,8 @@ del sys.modules["ranks"]
 
 OFF = ("_enable_profiler_legacy", "_disable_profiler_legacy",
        "_prepare_profiler", "_enable_profiler", "_disable_profiler")
-# What tells whether the profiler is on. A file that asks could do other work
-# while it is counted.
+# Functions that tell if the profiler is on, and their answer from now on. A
+# file that asks could do other work while it is counted.
 TELLS = {"_profiler_enabled": False,
          "_profiler_type": torch._C._profiler.ActiveProfilerType.NONE}
 

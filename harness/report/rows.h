@@ -22,7 +22,7 @@ void report_gates(const Term *t, const CheckResult *r, Buf *out);
 void report_timing(const Term *t, const CheckResult *r, Buf *out);
 // "bandwidth of copy", "84 %", "at least 80 %".
 void report_gate_texts(const GateOutcome *o, Buf *name, Buf *value, Buf *bound);
-// What a gate asks for, whatever the device and however far a check came.
+// Writes the bound of a gate, whatever the device and however far a check came.
 void report_gate_bar(const Gate *g, Buf *out);
 
 // explain.c: the source with the cost of every line beside it, and what no line

@@ -179,7 +179,7 @@ void counted_take(void) {
     sim_clear();
 }
 
-// What a kernel did in other devices' memory, if it did.
+// Sends the bytes that a kernel loaded and stored in other devices' memory.
 static void wire_peers(Wire *w, const SimSpan *s) {
     bool any = false;
     for (int d = 0; d < SIM_DEVICES; d++)

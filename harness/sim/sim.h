@@ -312,7 +312,7 @@ typedef struct SimSpan {
     double bytes;    // of a copy or fill
     int from, to;    // devices, of a copy from one to another
     SimPeers peers;  // of a kernel
-    double touched; // of a kernel: all bytes of global memory that it asked for
+    double touched;  // of a kernel: all bytes of global memory in its requests
 } SimSpan;
 
 // Keeps spans from now on, so many. Work that is under way is kept as well.

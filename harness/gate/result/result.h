@@ -294,8 +294,8 @@ bool check_is_out_of_time(const CheckResult *r);
 bool check_is_stub(CheckResult *r);
 // Of kata's own hidden tests, which nobody can change.
 bool file_is_of_tests(const char *file);
-// What the launches of the kernel that takes longest take, microseconds, with
-// the longest of them; *of NULL: there is none.
+// Sums the launches of the kernel that takes longest, in microseconds. *of
+// receives the longest of them, or NULL if no kernel ran.
 double check_longest_kernel(const CheckResult *r, const KernelCost **of);
 // True if a gate on this metric has failed.
 bool check_gate_fails(const CheckResult *r, const char *metric);

@@ -210,7 +210,7 @@ static bool is_exchange(const SimSpan *s) {
            (peers > 0 && peers >= QUARTER * s->touched);
 }
 
-// What a kernel has loaded from other devices, and stored there.
+// Adds the bytes that a kernel has loaded from other devices, and stored there.
 static double add_peers(const SimSpan *s, double *in, double *out) {
     int own = s->device % DEVICES;
     for (int d = 0; d < DEVICES; d++) {

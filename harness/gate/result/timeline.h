@@ -51,8 +51,8 @@ double timeline_overlap(const TimelineSummary *t);
 // Bytes that were copied between the host and a device.
 double timeline_link_bytes(const TimelineSummary *t);
 
-// What devices exchange: by copies from one to another, by loads and stores of
-// kernels, and by collectives of NCCL, whose bytes are not known.
+// Bytes that devices exchange: by copies from one to another, by loads and
+// stores of kernels, and by collectives of NCCL, whose bytes are not known.
 typedef struct Exchange {
     double bytes;   // copied from one device to another, loaded and stored
     double busiest; // of those, into one device or out of one, the most of any

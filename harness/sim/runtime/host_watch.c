@@ -26,7 +26,7 @@ typedef enum WatchState {
     WATCH_READ,    // the host may not write
 } WatchState;
 
-// What one kernel or copy did to the memory of a watch.
+// The pages of a watch that one kernel or copy wrote.
 typedef struct Part {
     Job *until;
     uint64_t queued_at;

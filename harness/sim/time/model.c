@@ -664,7 +664,7 @@ static void time_at(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info,
     info->us = fmax(joined, link) + M.drain_us;
     info->limiter = link > joined ? "the link to the host" : limit_names[worst];
     info->share = fmax(info->share, link);
-    // What many blocks hide of it can be more than is left of the time.
+    // Many blocks can hide more of it than is left of the time.
     info->share = fmin(info->share / info->us, 1);
     share_out(g, info, parts, &s);
 }

@@ -37,8 +37,8 @@ status 0
 out "0 of 4 items"
 no_out "outside"
 
-# What the track does not have is told of: all, those that are searched for by
-# name or topic, those that passed; and so do progress and the bank.
+# kata list tells of exercises outside the track: all, those that are searched
+# for by name or topic, those that passed. progress and bank tell, too.
 cp -r "$TOY" root && chmod -R u+w root && export KATA_ROOT=$PWD/root
 for id in loops loose; do
     cp -r root/exercises/basics/pass root/exercises/basics/$id

@@ -253,7 +253,7 @@ out "where 4 would do: each lane has a sector of its own"
 # that counts elements.
 changed streams-first 's/cudaEventRecord(\([a-z]*\), stream)/cudaEventRecord(\1)/'
 out "have no stream, so the device notes them in the default stream, and the work is in \`stream\`"
-# A time that is asked for before the device has reached the mark.
+# cudaEventElapsedTime before the device has reached the mark.
 changed streams-first 's/^ *cudaEventSynchronize(.*//'
 out "and nothing has waited until the device has reached"
 changed streams-first 's/^\( *\)\(cudaEventSynchronize(.*\)/\1for (;;) { \2 break; }/; s/cudaEventRecord(\([a-z]*\), stream)/cudaEventRecord(\1, 0)/'

@@ -53,7 +53,7 @@ letters=root/exercises/basics/letters
 cp -r $at $letters
 sed -i '/^  - {ask: How many/d' $letters/exercise.yaml
 kata quiz letters </dev/null >/dev/null
-! grep -q "4\*72" work/letters/letters.md || fail "no number is asked for"
+! grep -q "4\*72" work/letters/letters.md || fail "no question wants a number"
 
 # Left before its end, by q or at the end of the input: no failure in the record,
 # what was said is kept, and the next quiz asks for the rest in the same order.

@@ -50,8 +50,8 @@ for i in $(seq 100); do
 done
 [ ! -e "/proc/$job" ] || fail "a job has outlived kata"
 
-# What is wrong in reference.c, the one file of the author's that runs in kata's
-# own process, is said of it.
+# reference.c alone of the author's files runs in kata's own process: verify
+# says which fault is its.
 cp -r "$TOY" toy
 chmod -R u+w toy
 export KATA_ROOT=$PWD/toy

@@ -33,7 +33,7 @@ static void wait_for_neighbours(cudaStream_t stream, const cudaEvent_t *event, i
 
 // u[d], v[d]: rows[d] + 2 rows of cols elements on device d. Each step goes from u to v or back.
 //
-// TODO: right, and slow: each device computes, and then its links are busy while it waits.
+// Right, and slow: each device computes, and then its links are busy while it waits.
 // Which rows do the neighbours need? What can a device compute meanwhile?
 void simulate(float **u, float **v, const int *rows, int cols, int steps, int devices,
               cudaStream_t *stream) {

@@ -12,7 +12,7 @@ def verify(p, q, guesses, draw):
     for i, x in enumerate(guesses):
         if draw() * q[i][x] < 1.015 * p[i][x]:
             continue
-        # What the draft gave too little of, and so what was not accepted yet.
+        # The draft gave too little of these, so they were not accepted yet.
         rest = np.maximum(p[i] - q[i], 0)
         return [*guesses[:i], pick(rest / rest.sum(), draw())]
     return [*guesses, pick(p[len(guesses)], draw())]

@@ -197,6 +197,74 @@ START_TEST(four_words_of_a_lane_have_no_conflicts_as_one_load) {
 }
 END_TEST
 
+START_TEST(words_of_a_variable_are_one_load_too) {
+    ck_assert_uint_eq(
+        counters_of("ld.shared.f32 %f1, [s]; ld.shared.f32 %f2, [s+4];"
+                    "ld.shared.f32 %f3, [s+8]; ld.shared.f32 %f4, [s+12];")
+            .smem_merged,
+        4 * (4 - 2));
+    ck_assert_uint_eq(
+        counters_of("ld.shared.f32 %f1, [s+4]; ld.shared.f32 %f2, [s+12];"
+                    "mov.f32 %f3, %f1; mov.f32 %f4, %f2;")
+            .smem_merged,
+        0);
+}
+END_TEST
+
+START_TEST(stores_to_global_memory_keep_no_load_from_the_others) {
+    ck_assert_uint_eq(counters_of(FOUR("st.global.f32 [%my], %f1;"
+                                       "st.global.f32 [%my], %f2;"))
+                          .smem_merged,
+                      4 * (4 - 2));
+    ck_assert_uint_eq(
+        counters_of(FOUR("st.shared.f32 [%r10+64], %f1;")).smem_merged,
+        4 * (4 - 2)); // in two pairs
+}
+END_TEST
+
+// ---- ifs around loads
+
+// n times an if whose body is `body`, with predicates of their own.
+static double rounds_of_ifs(int n, const char *body) {
+    Buf text = {0};
+    for (int i = 0; i < n; i++)
+        buf_fmt(&text,
+                "setp.gt.u32 %%p1, %%t, %d; @%%p1 bra OVER_%d;\n%s"
+                "OVER_%d:\n",
+                100 + i, i, body, i);
+    double rounds = (double)counters_of(buf_text(&text)).gmem_rounds;
+    buf_free(&text);
+    return rounds;
+}
+
+#define LOAD_AND_ADD "ld.global.nc.u32 %r5, [%in+4]; add.u32 %r4, %r4, %r5;\n"
+
+START_TEST(seven_ifs_wait_for_their_loads_at_once) {
+    ck_assert_double_eq(rounds_of_ifs(7, LOAD_AND_ADD), 1);
+    ck_assert_double_eq(rounds_of_ifs(8, LOAD_AND_ADD), 2);
+    ck_assert_double_eq(rounds_of_ifs(15, LOAD_AND_ADD), 3);
+}
+END_TEST
+
+START_TEST(an_if_that_only_loads_keeps_no_predicate) {
+    ck_assert_double_eq(rounds_of_ifs(15, "ld.global.nc.u32 %r4, [%in+4];\n"),
+                        1);
+}
+END_TEST
+
+#define LOADS                                                                  \
+    "ld.global.nc.u32 %r5, [%in]; ld.global.nc.u32 %r6, [%in+4];"              \
+    "ld.global.nc.u32 %r7, [%in+8]; ld.global.nc.u32 %r8, [%in+12];"
+#define ADDED "add.u32 %r4, %r5, %r8;\n"
+
+START_TEST(a_branch_around_five_loads_stays) {
+    const char *four = LOADS ADDED;
+    const char *five = LOADS "ld.global.nc.u32 %r9, [%in+16];" ADDED;
+    ck_assert_double_eq(rounds_of_ifs(3, four), 1);
+    ck_assert_double_eq(rounds_of_ifs(3, five), 3);
+}
+END_TEST
+
 START_TEST(what_is_not_aligned_or_not_together_is_loaded_alone) {
     ck_assert_uint_eq(
         counters_of("add.u32 %r10, %r10, 4;" FOUR("")).smem_merged, 0);
@@ -512,6 +580,11 @@ SUITE_OF(chain) {
                    loads_behind_a_way_out_need_not_wait_for_what_is_not_used);
     tcase_add_test(t, four_words_for_all_lanes_are_one_load_of_two_passes);
     tcase_add_test(t, four_words_of_a_lane_have_no_conflicts_as_one_load);
+    tcase_add_test(t, words_of_a_variable_are_one_load_too);
+    tcase_add_test(t, stores_to_global_memory_keep_no_load_from_the_others);
+    tcase_add_test(t, seven_ifs_wait_for_their_loads_at_once);
+    tcase_add_test(t, an_if_that_only_loads_keeps_no_predicate);
+    tcase_add_test(t, a_branch_around_five_loads_stays);
     tcase_add_test(t, what_is_not_aligned_or_not_together_is_loaded_alone);
 
     tcase_add_test(t, one_waits_for_the_other);

@@ -157,7 +157,7 @@ static double per_work(const Gate *g, const Counts *c, const Work *w) {
         const char *metric;
         double n;
     } totals[] = {
-        {"instructions", 32 * c->issue_cycles},
+        {"instructions", 32 * (c->issue_cycles - c->smem_joined)},
         {"tensor_flops", c->tensor_flops},
         {"flops", c->flops + c->tensor_flops},
         {"smem_requests", smem_requests(c)},

@@ -100,13 +100,14 @@ void observe_global(Warp *w, const Insn *in, const Access *a, AccessKind k) {
 }
 
 // The wavefronts that a load of shared memory saves as part of a wider one: in
-// quarters, all parts alike.
-static uint64_t merged(const Access *a, Wider w) {
+// quarters, all parts alike. The first part is the instruction.
+static void count_merged(const Access *a, Wider w, SiteCount *n) {
     int ideal, wide = w.bytes ? access_wider(a, w.before, w.bytes) : 0;
-    if (!wide) return 0;
+    if (!wide) return;
     int alone = 4 * access_wavefronts(a, &ideal);
     int shared = 4 * wide * (int)a->bytes / w.bytes;
-    return (uint64_t)max_of(alone - shared, 0);
+    n->smem_merged += (uint64_t)max_of(alone - shared, 0);
+    n->smem_joined += w.before > 0;
 }
 
 static void count_shared(Warp *w, const Insn *in, const Access *a,
@@ -121,7 +122,7 @@ static void count_shared(Warp *w, const Insn *in, const Access *a,
         n->smem_loads++;
         w->block->shared_reads++;
         w->reads_shared = true;
-        n->smem_merged += merged(a, memop_of(in)->wider);
+        count_merged(a, memop_of(in)->wider, n);
         if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
         break;
     case ACCESS_STORE: n->smem_stores++; break;
@@ -192,7 +193,11 @@ void observe_shared_rows(Warp *w, const Insn *in, const Rows *t) {
     if (clock_runs(w->block->launch)) clock_wait_shared(w, in);
     n->smem_wavefronts += rows_wavefronts(t);
     n->smem_ideal++;
-    if (wider.bytes) n->smem_merged += rows_merged(t, wider);
+    if (wider.bytes) {
+        uint32_t saved = rows_merged(t, wider);
+        n->smem_merged += saved;
+        n->smem_joined += saved && wider.before;
+    }
     shmem_load_rows(w, in, t);
 }
 

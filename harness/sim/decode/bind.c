@@ -296,10 +296,11 @@ uint32_t decoder_site(Decoder *d, const Stmt *s, Space space) {
 }
 
 void decoder_cost(Decoder *d, Pipe pipe, float weight, int flops_per_lane) {
-    d->cost = (Cost){pipe, weight, flops_per_lane};
+    d->cost = (Cost){pipe, weight, 0, flops_per_lane};
 }
 
 void decoder_shares(Decoder *d, float part) {
+    d->cost.apart = d->cost.weight * (1 - part);
     d->cost.weight *= part;
 }
 

@@ -162,10 +162,10 @@ static int flops(const Stmt *s, Type t) {
 }
 
 Cost cost_default(const Stmt *s) {
-    if (s->op == OP_COUNT) return (Cost){PIPE_FREE, 0, 0};
+    if (s->op == OP_COUNT) return (Cost){.pipe = PIPE_FREE};
     Type t = first_type(s);
     // set.lt.u32.f32 and cvt.f32.s32: the second type is what is worked on.
     if ((s->op == OP_SET || s->op == OP_SLCT) && s->ntypes > 1) t = s->types[1];
     float w = is_int_cvt(s) ? int_cvt_weight(s) : weight(s, t);
-    return (Cost){pipe_of(s, t), w, flops(s, t)};
+    return (Cost){pipe_of(s, t), w, 0, flops(s, t)};
 }

@@ -50,6 +50,11 @@ typedef struct Cfg {
 // True if ptxas makes predicates of the branch at the end of b, or there is
 // none.
 bool predicate_replaces(const Cfg *g, const PtxFunc *f, const CfgBlock *b);
+// True if the block b, which an if guards, is short enough for that.
+bool predicate_is_short(const PtxFunc *f, const CfgBlock *b);
+// Its loads of far memory.
+int predicate_loads(const PtxFunc *f, const CfgBlock *b);
+enum { PREDICATED_LOADS = 4 }; // of such a block, at most
 // Cuts f into basic blocks and orders the reachable ones.
 void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
 // True if lanes that execute s never execute the next statement.
@@ -84,6 +89,7 @@ bool sreg_is_constant(Sreg r);
 typedef struct Cost {
     Pipe pipe;
     float weight; // SASS instructions
+    float apart;  // more of them where it is not made part of another
     int flops;    // per lane
 } Cost;
 
@@ -138,12 +144,17 @@ typedef struct Ahead {
 typedef struct ChainState {
     ChainReg *reg; // [nregs]
     uint32_t block;
-    float busy;           // cycles in which its instructions can be issued
-    float front;          // longest path of results so far
-    float clock;          // when the clock was read last: what comes is later
-    uint16_t most[2];     // rounds of loads so far, far and near
-    uint16_t floor[2];    // the round that loads come behind
-    uint16_t used[2];     // the last round that something has waited for
+    float busy;        // cycles in which its instructions can be issued
+    float front;       // longest path of results so far
+    float clock;       // when the clock was read last: what comes is later
+    uint16_t most[2];  // rounds of loads so far, far and near
+    uint16_t floor[2]; // the round that loads come behind
+    uint16_t used[2];  // the last round that something has waited for
+    int held;          // predicates that wait for loads to come
+    uint16_t freed;    // the far round that such a predicate waits for
+    const Sym *guard;  // of the last if, and the loads of all it decides
+    int guarded;
+    bool holds;           // it is among those that are held
     const CfgBlock *last; // the block before
     const Cfg *cfg;       // the last one's, and its function
     const PtxFunc *func;

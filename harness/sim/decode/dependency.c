@@ -16,8 +16,8 @@
 //     z = c[x];               a second one: its address was loaded
 //
 // A load that stands behind a store or a barrier does not overlap with loads
-// before it either. Rounds through shared memory are counted for themselves:
-// they are shorter.
+// before it either, nor one that needs a predicate while all are taken. Rounds
+// through shared memory are counted for themselves: they are shorter.
 //
 // Latencies are those of Hopper, in cycles; the dependent ones measured on an
 // H200 with chains of one instruction (tests/model, family ilp). How long what
@@ -33,6 +33,7 @@ enum {
     TILE_CYCLES = 8,    // of a tensor core, for 16 x 8 sums of 32 bytes each
 };
 enum { KNOWN_DIVISOR = 12 }; // instructions, where the reciprocal is ready
+enum { PREDICATES = 7 };     // that a thread has
 
 // Per pipe: cycles for which an instruction of a warp keeps a quarter of an SM
 // from taking the next, and cycles until its result can be used.
@@ -76,32 +77,105 @@ static bool goes_on(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     return !is_loop(g, b) && !leads_to(g, last, last);
 }
 
+// The other way from the block before b, or -1.
+static int around(const ChainState *c, const Cfg *g, const CfgBlock *b) {
+    const CfgBlock *a = c->last;
+    return a->taken >= 0 && &g->at[a->taken] == b ? a->fall : a->taken;
+}
+
+// True if b is all that an if guards.
+static bool is_if_body(const ChainState *c, const Cfg *g, const CfgBlock *b) {
+    int other = around(c, g, b);
+    return other >= 0 && ((b->taken < 0 && b->fall == other) ||
+                          (b->fall < 0 && b->taken == other));
+}
+
 // True if ptxas can do without the branch to b or around it: b is all that an
 // if guards, or the code after it. Else its loads come behind what was waited
 // for.
 static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
-    const CfgBlock *a = c->last;
-    int around = a->taken >= 0 && &g->at[a->taken] == b ? a->fall : a->taken;
+    return around(c, g, b) < 0 || is_if_body(c, g, b);
+}
 
-    if (around < 0) return true;
-    return (b->taken < 0 && b->fall == around) ||
-           (b->fall < 0 && b->taken == around);
+typedef struct Using {
+    const Sym *reg;
+    bool found;
+} Using;
+
+static void note_use(void *ctx, const Sym *reg, bool is_def) {
+    Using *now = ctx;
+    now->found |= !is_def && reg == now->reg;
+}
+
+// True if b loads something and works with it: its predicate is needed until
+// the load has come.
+static bool works_with_loads(const PtxFunc *f, const CfgBlock *b) {
+    for (int i = b->first; i < b->first + b->n; i++) {
+        const Stmt *s = &f->stmts[i];
+        if (dependency_waits(s) != WAITS_FAR || s->opnd[0].kind != OPND_REG)
+            continue;
+        Using now = {.reg = s->opnd[0].sym};
+        for (int k = i + 1; k < b->first + b->n; k++)
+            stmt_registers(&f->stmts[k], note_use, &now);
+        if (now.found) return true;
+    }
+    return false;
+}
+
+// The predicate that decides whether b runs.
+static const Sym *guard_of(const PtxFunc *f, const CfgBlock *before) {
+    const Stmt *s = before->n ? &f->stmts[before->first + before->n - 1] : NULL;
+    return s ? s->guard : NULL;
+}
+
+// Loads of b, with those of the ifs before it that the same predicate decides:
+// ptxas makes one of them.
+static int loads_together(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
+    const Sym *guard = guard_of(f, c->last);
+    if (guard != c->guard || (guard && dependency_sets(f, c->last, guard)))
+        c->guarded = 0, c->holds = false;
+    c->guard = guard;
+    int before = c->guarded;
+    c->guarded += predicate_loads(f, b);
+    // together they have to be fewer
+    return c->guarded + (before > 0);
+}
+
+// The body b of an if takes a predicate. Where none is left, its loads come
+// behind those that the others wait for. (Rows of 4096 kept in registers, each
+// element under an if that multiplies what it loads: the machine code has
+// groups of seven, and an H200 takes 1.4 times as long as without the ifs.)
+// Returns false if it does not: the branch stays.
+static bool take_predicate(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
+    int loads = loads_together(c, f, b);
+    if (!works_with_loads(f, b)) return true;
+    if (!predicate_is_short(f, b) || loads > PREDICATED_LOADS) return false;
+    if (!c->holds && c->held == PREDICATES) {
+        c->freed = c->most[0];
+        c->held = 0;
+    }
+    c->held += !c->holds;
+    c->holds = true;
+    return true;
 }
 
 void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                       const CfgBlock *b) {
     bool on = goes_on(c, g, b);
-
     bool moves = on && is_moved_up(c, g, b);
+    bool stays = moves && is_if_body(c, g, b) && !take_predicate(c, f, b);
 
     c->last = b;
     c->cfg = g;
     c->func = f;
     unroll_block(&c->loop, g, f, b);
-    if (moves) return;
+    if (moves && !stays) return;
+    c->held = c->freed = 0;
+    c->holds = false;
     if (on) {
         for (int i = 0; i < 2; i++)
             c->floor[i] = max_of(c->floor[i], c->used[i]);
+        if (stays) c->freed = c->used[0];
         return;
     }
     c->block++;
@@ -376,6 +450,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
         int i = w == WAITS_NEAR;
         bool free = stmt_has(s, MOD_NC);
         uint16_t from = free ? in.level[i] : max_of(in.level[i], c->floor[i]);
+        if (w == WAITS_FAR) from = max_of(from, c->freed);
         out.level[i] = (uint16_t)(from + 1);
         c->most[i] = max_of(c->most[i], out.level[i]);
     }

@@ -5,9 +5,10 @@
 //     ld.shared.f32 %f2, [%r1+20];     ld.shared.v4, where %r1 is a
 //     ...                              multiple of 16 in every lane
 //
-// Here only what the text says: which bytes of a wider load this one is. The
-// values that lanes have in the register are seen when the load runs
-// (access/observe.c).
+// Or of a variable's words, [sums+16], wherever it lies. Stores to global
+// memory in between are no hindrance. Here only what the text says: which bytes
+// of a wider load this one is. Where lanes' addresses lie is seen when the load
+// runs (access/observe.c).
 #include "sim/decode/decode.h"
 
 enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
@@ -15,7 +16,7 @@ enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
 // True if a wider load may not be moved across s.
 static bool keeps_order(const Stmt *s) {
     switch (s->op) {
-    case OP_ST:
+    case OP_ST: return !stmt_has(s, MOD_GLOBAL);
     case OP_ATOM:
     case OP_RED:
     case OP_BAR:
@@ -34,14 +35,15 @@ static bool is_word_load(const Stmt *s) {
     return s->op == OP_LD && stmt_has(s, MOD_SHARED) && !s->guard &&
            !stmt_has(s, MOD_VOLATILE) && s->nopnds == 2 &&
            s->opnd[0].kind == OPND_REG && o->kind == OPND_ADDR && o->sym &&
-           o->sym->kind == SYM_REG && s->ntypes == 1;
+           (o->sym->kind == SYM_REG || o->sym->kind == SYM_VAR) &&
+           s->ntypes == 1;
 }
 
 static int64_t load_bytes(const Stmt *s) {
     return type_bits(s->types[0]) / 8;
 }
 
-static bool writes(const Stmt *s, const Sym *reg) {
+static bool writes(const Stmt *s, const Sym *reg) { // no variable is one
     return s->nopnds && s->opnd[0].kind == OPND_REG && s->opnd[0].sym == reg;
 }
 

@@ -117,7 +117,7 @@ static ChainStep charge(Decoder *d) {
     }
     c->insts = add16(c->insts, 1);
     c->flops = add16(c->flops, d->cost.flops);
-    c->issue += weight;
+    c->issue += weight + d->cost.apart; // less smem_joined
     ChainStep step = dependency_step(&d->chain, d->s, d->cost.pipe, weight);
     c->chain += step.cycles;
     c->far += step.far;

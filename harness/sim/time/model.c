@@ -19,6 +19,9 @@
 //   other warps of its scheduler can add to it. The load/store unit is one for
 //   four schedulers: there all warps of the SM are in each other's way.
 // - At a barrier a whole block waits, and nothing of it overlaps.
+// - Few warps of a scheduler overlap less than many. (On an H200, rows in
+//   registers by two blocks an SM, their loads in groups of seven: 92 us where
+//   the bytes take 60.)
 //
 // The assumptions and their sources (numbers: model.def, devices.def):
 // - Blocks are dealt round; the busiest SM has ceil(blocks / SMs), or what it
@@ -59,6 +62,7 @@ enum {
     VOTE_LANES = 64,
     TEXTURE_LANES = 4, // fetches of a clock and SM: four texture units
 };
+static const double LEAST_STEP = 0.9; // of the exponent of those in step
 
 ModelNumbers model_numbers = {
 #define MODEL(name, value, unit, meaning) .name = value,
@@ -191,6 +195,11 @@ static double one_pipe(const SimGpu *g, const SimCounters *c, int pipe) {
     return pipes[pipe];
 }
 
+// Instructions of all warps.
+static double issued(const SimCounters *c) {
+    return (double)c->issue_cycles - (double)c->smem_joined;
+}
+
 static double loads_share(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
     return requests > 0 ? (double)c->gmem_loads / requests : 0;
@@ -251,14 +260,17 @@ typedef struct Rounds {
 } Rounds;
 
 // Blocks that are all there from the start load what they share at the same
-// time, and all wait for DRAM. If nobody looked, by the sectors that were
+// time, and all wait for DRAM. Later ones come one after the other, and some of
+// what they share is in L1 by then. If nobody looked, by the sectors that were
 // found.
 static Rounds rounds_by_place(const SimCounters *c, double waves) {
-    double met = (double)c->met_rounds;
+    double met = (double)c->met_rounds, first = 1 / waves,
+           late = M.met_late * (1 - first);
     Rounds r = {.all = (double)c->gmem_rounds,
-                .l2 = (double)c->l2_rounds + met * (1 - 1 / waves),
-                .dram = (double)c->dram_rounds + met / waves,
-                .missed = (double)(c->l2_loads + c->met_loads)};
+                .l2 = (double)c->l2_rounds + met * late,
+                .dram = (double)c->dram_rounds + met * first,
+                .missed = (double)c->l2_loads +
+                          (double)c->met_loads * (first + late)};
 
     if (r.l2 + r.dram <= 0 && !c->l2_loads) {
         double all = (double)c->gmem_sectors * loads_share(c),
@@ -345,7 +357,7 @@ static double waits_together(const SimGpu *g, const SimCounters *c,
 // Cycles of an SM that has nothing but one block, less its waits.
 static double block_cycles(const SimGpu *g, const SimCounters *c,
                            const Seen *s) {
-    double issue = (double)c->issue_cycles * M.issue_slots / SCHEDULERS;
+    double issue = issued(c) * M.issue_slots / SCHEDULERS;
     double pipe = one_pipe(g, c, busiest_pipe(g, c));
 
     return fmax(fmax(issue, pipe), lsu_cycles(c) + near_cycles(c)) / s->blocks;
@@ -470,14 +482,21 @@ static void norm_parts(const double us[LIMITS], Limit first, Limit last,
         parts[i] = whole > 0 ? all * pow(us[i] / whole, p) : 0;
 }
 
+// The more warps a scheduler has to choose from, the better what they do
+// overlaps: a factor of the exponents, 1 where there are eight.
+static double crowd(const Seen *s, double exponent) {
+    return pow(s->side / 8, exponent);
+}
+
 // Warps that wait in step get their data one after the other: latency and the
 // chip's bandwidth add up. The more waves of blocks, the less in step.
 // And what warps work while asynchronous copies fill the next stage is no wait
 // for bytes at all.
 static double in_step(const Seen *s) {
     double still = (1 - s->ahead) * pow(s->waves, -M.step_waves);
+    double step = M.out_of_step - (M.out_of_step - M.in_step) * still;
 
-    return M.out_of_step - (M.out_of_step - M.in_step) * still;
+    return fmax(step * crowd(s, M.crowd_step), LEAST_STEP);
 }
 
 // A warp's latency includes its own work: only the other warps' work is added,
@@ -505,6 +524,7 @@ static double times_join(const double us[LIMITS], double p, const Seen *s,
     double chip = norm(us, LIMIT_L2, LIMIT_STARTS, p);
     double far = pow(pow(us[LIMIT_LATENCY], step) + pow(chip, step), 1 / step);
     double over = over_of(p, s->ahead * pow(chip / far, step));
+    over = fmax(over * crowd(s, M.crowd_overlap), 1);
     double all = pow(pow(sm, over) + pow(far, over), 1 / over);
     double of_sm = pow(sm / all, over), of_chip = pow(chip / far, step);
 
@@ -521,7 +541,7 @@ static double times_join(const double us[LIMITS], double p, const Seen *s,
 static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
                      const Seen *s) {
     switch (i) {
-    case LIMIT_ISSUE: return (double)c->issue_cycles;
+    case LIMIT_ISSUE: return issued(c);
     case LIMIT_PIPE: return one_pipe(g, c, pipe);
     case LIMIT_LSU: return lsu_cycles(c);
     case LIMIT_SMEM: return smem_cycles(c);
@@ -569,7 +589,7 @@ static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
     // times cycles of the whole launch: what the busiest SM spends
     double sm = s->part * s->cycle_us;
 
-    us[LIMIT_ISSUE] = (double)c->issue_cycles * M.issue_slots / SCHEDULERS * sm;
+    us[LIMIT_ISSUE] = issued(c) * M.issue_slots / SCHEDULERS * sm;
     us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
     us[LIMIT_SMEM] = near_cycles(c) * sm;

@@ -184,6 +184,9 @@ int main(int argc, char **argv) {
         NUMBER(const_word, 1.5, 3),
         NUMBER(skew, .5, 1.2),
         NUMBER(own_passes, .2, 4),
+        NUMBER(met_late, 0, 1),
+        NUMBER(crowd_overlap, -.2, 1),
+        NUMBER(crowd_step, -.3, .6),
         COLUMN(l2_gbs, 8900, 10500),
         COLUMN(p, 1.2, 6),
     };

@@ -185,18 +185,30 @@ static const char *undefined_name(Arena *a, const char *name) {
 
 static const char *missing_header(Arena *a, const char *name) {
     const char *library = diag_library(name);
+    const Outside *outside = diag_outside_header(name);
     if (!strcmp(name, "nvToolsExt.h"))
         return "NVTX is a header alone by now: #include "
                "<nvtx3/nvToolsExt.h>, and no -lnvToolsExt";
+    if (str_starts(name, "cutlass/") || str_starts(name, "cute/"))
+        return arena_fmt(a,
+                         "'%s' belongs to CUTLASS: make cutlass fetches its "
+                         "headers, and kata sim finds them then. "
+                         "-IFOLDER names another CUTLASS",
+                         name);
     if (library)
         return arena_fmt(a,
                          "'%s' belongs to %s, which is not installed beside "
                          "this toolkit",
                          name, library);
+    if (outside)
+        return arena_fmt(a,
+                         "'%s' belongs to %s, which kata does not have. If you "
+                         "have it, kata sim takes -IFOLDER for its headers",
+                         name, outside->name);
     return arena_fmt(a,
                      "kata compiles with the headers of the C++ library and "
                      "the CUDA toolkit, and those beside your file; '%s' is in "
-                     "neither place",
+                     "neither place. kata sim takes -IFOLDER for others",
                      name);
 }
 

@@ -52,6 +52,34 @@ run kata sim foreign.cu rest.cu
 status 3
 err "'cutensorCreate' belongs to cuTENSOR"
 no_err "undefined reference"
+
+# A library of somebody else's: its name, and the flag that links it.
+printf 'extern "C" void glClear(int);\nint main() { glClear(0); }\n' >draws.cu
+for files in draws.cu 'draws.cu rest.cu'; do
+    run kata sim $files
+    status 3
+    err "'glClear' belongs to OpenGL, which is not linked"
+    err "kata sim links it with -lGL"
+    no_err "undefined reference"
+done
+
+# CUTLASS's headers are found where kata has them, after the program's own.
+mkdir -p headers/cutlass headers/cute own/cute
+touch headers/cutlass/version.h
+echo '#define WHOSE "the one of kata"' >headers/cute/tensor.hpp
+echo '#define WHOSE "own"' >own/cute/tensor.hpp
+printf '#include <cute/tensor.hpp>\n#include <cstdio>\nint main() { puts(WHOSE); }\n' >cute.cu
+for files in cute.cu 'cute.cu rest.cu'; do
+    KATA_CUTLASS=$PWD/headers run kata sim $files
+    status 0
+    out "the one of kata"
+    KATA_CUTLASS=$PWD/headers run kata sim $files -Iown
+    status 0
+    out "own"
+    KATA_CUTLASS=$PWD/own run kata sim $files
+    status 3
+    err "make cutlass fetches its headers"
+done
 printf '#include <cutensor.h>\nint main() {}\n' >dnn.cu
 run kata sim dnn.cu rest.cu
 status 3

@@ -12,6 +12,7 @@ typedef struct SimProgress {
     const char *kernel;    // that runs, demangled; NULL: none
     uint64_t done, blocks; // of it
     double seconds;        // since it began
+    const char *stopped;   // the last kernel that an error ended; NULL: none
 } SimProgress;
 
 // Any thread may ask at any time. With several launches at once: the last one

@@ -43,7 +43,7 @@ void run_blocks(Launch *la, Resident *r);
 // progress.c: a launch begins, one of its blocks has ended, it has ended.
 void progress_begin(const char *kernel, uint64_t blocks);
 void progress_block(void);
-void progress_end(void);
+void progress_end(bool trapped);
 // Before the blocks run: what each does will be written down, if they are not
 // too many.
 void balance_watch(Launch *la, uint64_t blocks);

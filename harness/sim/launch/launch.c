@@ -386,7 +386,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         run_rest(&la, &r, at, windows);
     else
         out->workers = run_all(&la, &r, alone);
-    progress_end();
+    progress_end(la.traps.trapped);
     launch_settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.checks.shadow);

@@ -9,7 +9,7 @@
 #define GET(word)    __atomic_load_n(&now.word, __ATOMIC_RELAXED)
 
 static struct {
-    const char *kernel;
+    const char *kernel, *stopped;
     uint64_t launches, done, blocks, began_ms;
 } now;
 
@@ -31,13 +31,15 @@ void progress_block(void) {
     __atomic_fetch_add(&now.done, 1, __ATOMIC_RELAXED);
 }
 
-void progress_end(void) {
+void progress_end(bool trapped) {
+    if (trapped) PUT(stopped, GET(kernel));
     PUT(kernel, NULL);
 }
 
 void sim_progress(SimProgress *out) {
     *out = (SimProgress){.launches = GET(launches),
                          .kernel = GET(kernel),
+                         .stopped = GET(stopped),
                          .done = GET(done),
                          .blocks = GET(blocks)};
     if (out->kernel) out->seconds = (double)(clock_ms() - GET(began_ms)) / 1000;

@@ -233,3 +233,24 @@ status 1
 err "device_intrinsics.cu:2"
 err "allocated at device_intrinsics.cu:6"
 no_err "Inside the library"
+
+# A destructor that frees runs for each copy of the object: a kernel's argument
+# is one.
+cat >owner.cu <<'END'
+struct Cell {
+    int *p;
+    Cell() { cudaMalloc(&p, sizeof *p); }
+    ~Cell() { cudaFree(p); }
+};
+__global__ void set(Cell c) { *c.p = 7; }
+int main() {
+    Cell c;
+    set<<<1, 1>>>(c);
+    int h;
+    cudaMemcpy(&h, c.p, sizeof h, cudaMemcpyDeviceToHost);
+}
+END
+run kata sim owner.cu
+status 1
+err "after-free"
+err "A kernel's argument is a copy"

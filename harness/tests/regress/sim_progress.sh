@@ -28,6 +28,22 @@ for signal in TERM INT; do
     err "the program died"
 done
 
+# An error ends a kernel, and the program waits for it for ever.
+cat >forever.cu <<'END'
+__global__ void outside(int *p) { p[1 << 20] = 0; }
+int main() {
+    int *p;
+    cudaMalloc(&p, sizeof *p);
+    outside<<<1, 1>>>(p);
+    while (cudaDeviceSynchronize()) {
+    }
+}
+END
+run kata sim --build 'nvcc forever.cu -o forever' -- /bin/true
+run timeout -s INT 8 "$KATA" sim --build true -- ./forever
+err "outside(int*) was stopped by an error; now the program's own code runs."
+err "out-of-bounds"
+
 # Twice, as with a time limit that kata passes on, or by a hand that is in a
 # hurry: the second one comes while the program still tells what it saw.
 sed -i 's/    quick<<<1, 1>>>/    for (int i = 0; i < 5000; i++) quick<<<1, 1>>>/' long.cu

@@ -407,6 +407,9 @@ static const char *odd_launch(Arena *a, const char *text) {
 
 // A function that shuffles or waits, and is not marked as one of the device.
 static const char *helper_on_host(Arena *a, const char *text) {
+    if (strstr(text, "lambda requires --extended-lambda"))
+        return "lambdas for kernels need nvcc --extended-lambda, which kata "
+               "sim takes too";
     static const char calls[] = "calling a __device__ function(\"__",
                       from[] = "from a __host__ function(\"";
     const char *at = strstr(text, calls);

@@ -89,14 +89,18 @@ static const char *variant(const char *source, int cc) {
     return cc == 90 && has_any(source, words, COUNT_OF(words)) ? "a" : "";
 }
 
+static bool names_folders(const BuildJob *job) {
+    return is_given(job, "-I") || is_given(job, "--include-path");
+}
+
 // Lambdas for the device, "[=] __device__ (int i)" or with a macro in capitals,
 // need a flag that makes nvcc read <functional> and all that it includes: half
-// of what it reads for a small program. A header of the program's own may have
-// one, too.
-static bool may_have_device_lambdas(const char *source) {
+// of what it reads for a small program. A header of the program's own, or in
+// one of its folders, may have one, too.
+static bool may_have_device_lambdas(const char *source, bool folders) {
     Buf text = {0};
     Err err = {0};
-    bool may = !file_read(source, &text, &err) ||
+    bool may = folders || !file_read(source, &text, &err) ||
                strstr(buf_text(&text), "#include \"");
     const char *p = buf_text(&text);
     while (!may && (p = strchr(p, ']'))) {
@@ -193,7 +197,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     }
     if (!job->entry) {
         // A whole program brings no flags along: what many are built with.
-        if (may_have_device_lambdas(job->source))
+        if (may_have_device_lambdas(job->source, names_folders(job)))
             args_add(out, "--extended-lambda");
         args_add(out, "--expt-relaxed-constexpr");
     }

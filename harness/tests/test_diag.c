@@ -132,6 +132,11 @@ static const struct Row {
      "leave -std=c++11"},
     {"e.cu:3:10: fatal error: nvToolsExt.h: No such file or directory\n",
      "<nvtx3/nvToolsExt.h>"},
+    {"e.hxx(4): error: __host__ or __device__ annotation on lambda requires "
+     "--extended-lambda nvcc flag\n"
+     "e.hxx(9): error: calling a __device__ function(\"__syncthreads\") from a "
+     "__host__ function(\"operator()\") is not allowed\n",
+     "which kata sim takes too"},
     // Headers that are nobody's but another library's.
     {"e.cu:1:10: fatal error: mpi.h: No such file or directory\n",
      "'mpi.h' belongs to MPI, which kata does not have"},

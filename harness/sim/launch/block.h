@@ -40,6 +40,9 @@ typedef struct Resident {
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.
 void run_blocks(Launch *la, Resident *r);
 
+// main_file.c: the file by whose lines a kernel is told, or "".
+const char *main_file_of(const Code *c);
+
 // progress.c: a launch begins, one of its blocks has ended, it has ended.
 void progress_begin(const char *kernel, uint64_t blocks);
 void progress_block(void);

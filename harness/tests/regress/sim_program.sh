@@ -234,6 +234,47 @@ err "device_intrinsics.cu:2"
 err "allocated at device_intrinsics.cu:6"
 no_err "Inside the library"
 
+# A kernel of a header that calls what it is given and nothing else: the line
+# of that is named, which is in another header.
+mkdir -p apart
+cat >apart/launcher.hxx <<'END'
+template <typename F, typename... A> __global__ void launcher(F f, A... a) {
+    int i = threadIdx.x, block = blockIdx.x;
+    f(i, block, a...);
+}
+END
+cat >apart/work.hxx <<'END'
+#include "launcher.hxx"
+inline void shift(int *p, int n) {
+    auto f = [=] __device__(int i, int block, int by) {
+        if (i < n)
+            p[i] = p[i + by];
+    };
+    launcher<<<1, 64>>>(f, 1);
+}
+END
+cat >calls.cu <<'END'
+#include "apart/work.hxx"
+int main() {
+    int *p;
+    cudaMalloc(&p, 64 * sizeof *p);
+    cudaMemset(p, 0, 64 * sizeof *p);
+    shift(p, 64);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+run kata sim calls.cu
+status 1
+err "work.hxx:5"
+no_err "launcher.hxx"
+
+# Also where a folder is named for it: its lambdas are compiled as lambdas.
+sed -i 's,"apart/work.hxx",<work.hxx>,' calls.cu
+run kata sim calls.cu -Iapart
+status 1
+err "work.hxx:5"
+
 # A destructor that frees runs for each copy of the object: a kernel's argument
 # is one.
 cat >owner.cu <<'END'

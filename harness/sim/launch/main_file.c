@@ -32,7 +32,8 @@ static bool is_access(const Site *s) {
 }
 
 // The file of the one function that all accesses of the kernel are in, called
-// in one line; NULL: there are others.
+// in one line, perhaps through functions of the kernel's own file; NULL: there
+// are others.
 static const char *called_file(const Code *c) {
     const SrcLoc *line = NULL;
     const char *file = NULL;
@@ -41,6 +42,10 @@ static const char *called_file(const Code *c) {
         const SrcLoc *outer = outermost(c->sites[i].loc);
         const SrcLoc *in = outer ? inside(c->sites[i].loc, outer) : NULL;
         if (!outer) continue;
+        while (in && !strcmp(in->file, outer->file)) {
+            outer = in;
+            in = inside(c->sites[i].loc, outer);
+        }
         if (!in || (line && line->line != outer->line)) return NULL;
         while (comes_with_cuda(in->file) && in != c->sites[i].loc)
             in = inside(c->sites[i].loc, in);

@@ -238,9 +238,11 @@ no_err "Inside the library"
 # of that is named, which is in another header.
 mkdir -p apart
 cat >apart/launcher.hxx <<'END'
-template <typename F, typename... A> __global__ void launcher(F f, A... a) {
-    int i = threadIdx.x, block = blockIdx.x;
+template <typename F, typename... A> __device__ void apply(F f, int i, int block, A... a) {
     f(i, block, a...);
+}
+template <typename F, typename... A> __global__ void launcher(F f, A... a) {
+    apply(f, threadIdx.x, blockIdx.x, a...);
 }
 END
 cat >apart/work.hxx <<'END'

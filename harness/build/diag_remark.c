@@ -189,6 +189,12 @@ static const char *missing_header(Arena *a, const char *name) {
     if (!strcmp(name, "nvToolsExt.h"))
         return "NVTX is a header alone by now: #include "
                "<nvtx3/nvToolsExt.h>, and no -lnvToolsExt";
+    if (str_starts(name, "cutlass/util/"))
+        return arena_fmt(a,
+                         "'%s' belongs to CUTLASS's tools. make cutlass "
+                         "fetches them, too; where .build/cutlass is older, "
+                         "remove that folder first",
+                         name);
     if (str_starts(name, "cutlass/") || str_starts(name, "cute/"))
         return arena_fmt(a,
                          "'%s' belongs to CUTLASS: make cutlass fetches its "

@@ -65,6 +65,10 @@ static void tell_progress(int seconds) {
                        "kata sim: %d s: %llu launches so far; now the "
                        "program's own code runs\n",
                        seconds, n);
+    else if (!p.blocks)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: %llu launches so far, now %.*s\n",
+                       seconds, n, KERNEL, p.kernel);
     else if (p.seconds < 1)
         len = snprintf(line, sizeof line,
                        "kata sim: %d s: %llu launches so far, now %.*s\n",

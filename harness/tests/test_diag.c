@@ -146,6 +146,8 @@ static const struct Row {
      "belongs to NVIDIA's cuda-samples"},
     {"e.cu:1:10: fatal error: cute/tensor.hpp: No such file or directory\n",
      "make cutlass fetches its headers"},
+    {"e.cu:1:10: fatal error: cutlass/util/print_error.hpp: No such file or "
+     "directory\n", "belongs to CUTLASS's tools"},
     {"e.cu:1:10: fatal error: mine.h: No such file or directory\n",
      "kata sim takes -IFOLDER"},
     {"e.cu(2): error: calling a __host__ function(\"cudaDeviceSynchronize\") "

@@ -2,6 +2,7 @@
 // written and read whole.
 #include "sim/progress.h"
 #include "sim/launch/block.h"
+#include "sim/launch/launch.h"
 
 #include <time.h>
 
@@ -25,6 +26,13 @@ void progress_begin(const char *kernel, uint64_t blocks) {
     PUT(blocks, blocks);
     PUT(began_ms, clock_ms());
     PUT(kernel, kernel ? kernel : "");
+}
+
+void progress_other(const char *what) {
+    PUT(done, 0);
+    PUT(blocks, 0);
+    PUT(began_ms, clock_ms());
+    PUT(kernel, what);
 }
 
 void progress_block(void) {

@@ -44,6 +44,33 @@ run timeout -s INT 8 "$KATA" sim --build true -- ./forever
 err "outside(int*) was stopped by an error; now the program's own code runs."
 err "out-of-bounds"
 
+# Work of a library, and copies, are no code of the program's.
+cat >others.cu <<'END'
+#include <cublas_v2.h>
+int main(int argc, char **) {
+    enum { N = 1024 };
+    void *p;
+    cuDoubleComplex c = {1, 0};
+    cudaMallocHost(&p, 16 * N * N);
+    void *d;
+    cudaMalloc(&d, 16 * N * N);
+    cudaMemset(d, 0, 16 * N * N);
+    cublasHandle_t h;
+    cublasCreate(&h);
+    for (int i = 0; i < 100000; i++)
+        if (argc > 1)
+            cudaMemcpy(p, d, 16 * N * N, cudaMemcpyDeviceToHost);
+        else
+            cublasZgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &c, (cuDoubleComplex *)d, N,
+                        (cuDoubleComplex *)d, N, &c, (cuDoubleComplex *)d, N);
+}
+END
+run kata sim --build 'nvcc others.cu -o others -lcublas' -- /bin/true
+run timeout -s INT 8 "$KATA" sim --build true -- ./others
+err "launches so far, now cublasZgemm"
+run timeout -s INT 8 "$KATA" sim --build true -- ./others copies
+err "0 launches so far, now a copy"
+
 # Twice, as with a time limit that kata passes on, or by a hand that is in a
 # hurry: the second one comes while the program still tells what it saw.
 sed -i 's/    quick<<<1, 1>>>/    for (int i = 0; i < 5000; i++) quick<<<1, 1>>>/' long.cu

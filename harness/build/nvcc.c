@@ -83,10 +83,25 @@ static bool has_any(const char *source, const char *const *words, size_t n) {
 }
 
 // Some instructions are of one generation alone, which nvcc calls 90a. Files
-// that name none of them are compiled for 90.
-static const char *variant(const char *source, int cc) {
-    static const char *const words[] = {"wgmma", "setmaxnreg", "multicast"};
-    return cc == 90 && has_any(source, words, COUNT_OF(words)) ? "a" : "";
+// that name none of them are compiled for 90. Programs may have them in
+// headers, such as those of CUTLASS.
+static const char *variant(Arena *a, const BuildJob *job, int cc) {
+    static const char *const words[] = {"wgmma",     "setmaxnreg", "multicast",
+                                        "<cute/",    "<cutlass/",  "\"cute/",
+                                        "\"cutlass/"};
+    enum { INSTRUCTIONS = 3 };
+    if (cc != 90) return "";
+    if (job->one_generation) return "a";
+    if (job->entry) return has_any(job->source, words, INSTRUCTIONS) ? "a" : "";
+    Sources files = {0};
+    Hash unused;
+    bool has = false;
+    hash_start(&unused);
+    sources_add(&files, &unused, a, job->source);
+    for (int i = 0; i < files.n; i++)
+        has |= has_any(files.at[i], words, COUNT_OF(words));
+    sources_free(&files);
+    return has ? "a" : "";
 }
 
 static bool names_folders(const BuildJob *job) {
@@ -135,7 +150,7 @@ bool nvcc_links_device(const BuildJob *job) {
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
-    const char *v = variant(job->source, cc);
+    const char *v = variant(a, job, cc);
 
     args_add(out, "-gencode");
     if (job->brief)

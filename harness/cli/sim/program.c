@@ -114,6 +114,12 @@ static const char *find_cutlass(App *a) {
     return at;
 }
 
+static bool asks_for_one_generation(const SimWords *w) {
+    for (int i = 0; i < w->flags.n; i++)
+        if (strstr(w->flags.at[i], "_90a")) return true;
+    return false;
+}
+
 static const char *const *flags_of(App *a, const SimWords *w) {
     Arena *m = &a->arena;
     const char **flags = arena_array(m, const char *, (size_t)w->flags.n + 2);
@@ -137,6 +143,7 @@ static bool make_one(App *a, const Toolkit *tk, const BuildPlaces *places,
     BuildJob job = {.backend = &backend_sim,
                     .cc = gpu->cc,
                     .source = out->file,
+                    .one_generation = asks_for_one_generation(w),
                     .flags = flags_of(a, w)};
     BuildResult built = {0};
     term_spin(&a->term, "compiling");

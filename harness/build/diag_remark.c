@@ -376,6 +376,14 @@ static const struct Case {
      "", NULL,
      "only pointers and arrays have elements, and a pointer to floats has "
      "floats: it takes one index, such as in[(z * ny + y) * nx + x]"},
+    {"Instruction 'vote' without '.sync'", "", NULL,
+     "since Volta (sm_70) such instructions take a mask of the lanes: "
+     "vote.sync.ballot.b32 d, p, 0xffffffff, or __ballot_sync(0xffffffff, p) "
+     "in place of the asm"},
+    {"Instruction 'shfl' without '.sync'", "", NULL,
+     "since Volta (sm_70) such instructions take a mask of the lanes: "
+     "shfl.sync with 0xffffffff at its end, or __shfl_sync(0xffffffff, ...) "
+     "in place of the asm"},
     {"Instruction '", "' not supported on .target", other_target, NULL},
     {"functions requires separate compilation mode", "", NULL,
      "kernels that launch kernels need nvcc -rdc=true, which kata sim takes "

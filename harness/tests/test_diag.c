@@ -132,6 +132,9 @@ static const struct Row {
      "leave -std=c++11"},
     {"e.cu:3:10: fatal error: nvToolsExt.h: No such file or directory\n",
      "<nvtx3/nvToolsExt.h>"},
+    {"ptxas e.ptx, line 9; error   : Instruction 'vote' without '.sync' is not "
+     "supported on .target sm_70 and higher from PTX ISA version 6.4\n",
+     "__ballot_sync(0xffffffff, p)"},
     {"e.hxx(4): error: __host__ or __device__ annotation on lambda requires "
      "--extended-lambda nvcc flag\n"
      "e.hxx(9): error: calling a __device__ function(\"__syncthreads\") from a "

@@ -20,6 +20,15 @@ status 0
 out ok
 err curandGenerate
 
+run kata sim "$programs/blas_levels.cu" -lcublas
+status 0
+out ok
+err cublasZtrmm
+# The header is one of C's, too.
+printf '#include <cublas_v2.h>\nint main(void) { return 0; }\n' >c_too.c
+run kata sim c_too.c -lcublas
+status 0
+
 run kata sim "$programs/sparse.cu" -lcusparse
 status 0
 out ok

@@ -44,6 +44,18 @@ run timeout -s INT 8 "$KATA" sim --build true -- ./forever
 err "outside(int*) was stopped by an error; now the program's own code runs."
 err "out-of-bounds"
 
+# Killed, as Linux does it when memory is used up.
+cat >dies.cu <<'END'
+#include <csignal>
+int main() {
+    cudaFree(0);
+    raise(SIGKILL);
+}
+END
+run kata sim dies.cu --gpu h100
+err "the program died: Killed"
+err "kata sim --gpu list all of them"
+
 # Work of a library, and copies, are no code of the program's.
 cat >others.cu <<'END'
 #include <cublas_v2.h>

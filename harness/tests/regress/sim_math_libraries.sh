@@ -34,6 +34,11 @@ status 0
 out ok
 err cusparseSpMV
 
+run kata sim "$programs/sparse_pattern.cu" -lcusparse
+status 0
+out ok
+err cusparseSpGEMM_compu
+
 run kata sim "$programs/solver.cu" -lcusolver -lcublas
 status 0
 out ok

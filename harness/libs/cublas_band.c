@@ -66,8 +66,8 @@ static bool run_triangle(void *args) {
     return true;
 }
 
-static void add_products(Level2 *v, Number alpha, const Number *x,
-                         const Number *y) {
+static void add_outer(Level2 *v, Number alpha, const Number *x,
+                      const Number *y) {
     Number back = v->a.hermitian ? conj(alpha) : alpha;
     for (int j = 0; j < v->ny; j++)
         for (int i = 0; i < v->nx; i++) {
@@ -95,7 +95,7 @@ static bool run_rank(void *args) {
         ok = y;
     }
     ok = ok && four_open(&v->a, SIM_READS | SIM_WRITES);
-    if (ok) add_products(v, alpha, x, y ? y : x);
+    if (ok) add_outer(v, alpha, x, y ? y : x);
     heap_free(x);
     heap_free(y);
     return ok;

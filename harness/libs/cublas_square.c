@@ -32,8 +32,8 @@ static const void *moved(const FourMatrix *m, long long elements) {
 // ---- one product
 
 // out (m x n) += a (m x k) b (k x n), all without gaps.
-static void multiply(int m, int n, int k, const Number *a, const Number *b,
-                     Number *out) {
+static void multiply_numbers(int m, int n, int k, const Number *a,
+                             const Number *b, Number *out) {
     for (int j = 0; j < n; j++)
         for (int l = 0; l < k; l++) {
             Number f = b[(size_t)l + (size_t)j * (size_t)k];
@@ -85,7 +85,7 @@ static bool one_product(Level3 *v, Number alpha, Number beta) {
     Number *a = four_expand(&v->a, v->opa), *b = four_expand(&v->b, v->opb);
     size_t n = (size_t)v->c.rows * (size_t)v->c.cols;
     Number *sum = heap_new(n + 1, sizeof *sum);
-    if (alpha != 0) multiply(v->c.rows, v->c.cols, k, a, b, sum);
+    if (alpha != 0) multiply_numbers(v->c.rows, v->c.cols, k, a, b, sum);
     if (v->both) add_turned(v->c.rows, v->c.hermitian, alpha, sum);
     put_product(v, v->both ? 1 : alpha, beta, sum);
     heap_free(a);
@@ -236,14 +236,14 @@ static FourMatrix halved(const char *what, Four t, FourKind kind, bool mirror,
     return m;
 }
 
-static bool fits(const FourMatrix *m) {
+static bool has_room(const FourMatrix *m) {
     return m->rows >= 0 && m->cols >= 0 && m->ld >= max_of(m->rows, 1);
 }
 
 static cublasStatus_t level3_submit(cublasHandle_t h, const char *name,
                                     bool (*run)(void *), const Level3 *v,
                                     double k) {
-    WANT(fits(&v->a) && (!v->b.p || fits(&v->b)) && fits(&v->c));
+    WANT(has_room(&v->a) && (!v->b.p || has_room(&v->b)) && has_room(&v->c));
     double mn = (double)v->c.rows * v->c.cols * max_of(v->batch, 1);
     if (mn == 0 || v->batch < 0) return CUBLAS_STATUS_SUCCESS;
     return four_submit(h, name, v->c.type, run, v, sizeof *v, 2 * mn * k,

@@ -61,7 +61,7 @@ typedef struct FourMatrix {
 
 // In the work: asks for the memory. False: refused.
 bool four_open(FourMatrix *m, int access);
-// Where element (i, j) is stored. False: it is not.
+// Finds element (i, j) among those stored. False: it is not there.
 bool four_where(const FourMatrix *m, int i, int j, size_t *index);
 Number four_at(const FourMatrix *m, int i, int j);
 // op(A), by columns without gaps; the caller frees it (heap_free).

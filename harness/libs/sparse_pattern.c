@@ -163,8 +163,8 @@ typedef struct Sampled {
     SparseScalar alpha, beta;
 } Sampled;
 
-static Number element_of(const struct cusparseDnMatDescr *m, const void *p,
-                         cusparseOperation_t op, int64_t i, int64_t j) {
+static Number number_of_op(const struct cusparseDnMatDescr *m, const void *p,
+                           cusparseOperation_t op, int64_t i, int64_t j) {
     bool flip = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
     int64_t at = flip ? sparse_dense_at(m, j, i) : sparse_dense_at(m, i, j);
     return sparse_conj_if(op, sparse_get(m->type, p, at));
@@ -193,8 +193,8 @@ static bool run_sampled(void *args) {
         }
         Number sum = 0;
         for (int64_t k = 0; k < inner; k++)
-            sum += element_of(&s->a, a, s->opa, i, k) *
-                   element_of(&s->b, b, s->opb, k, j);
+            sum += number_of_op(&s->a, a, s->opa, i, k) *
+                   number_of_op(&s->b, b, s->opb, k, j);
         Number old = beta != 0 ? beta * sparse_get(s->c.type, c, n) : 0;
         sparse_put(s->c.type, c, n, alpha * sum + old);
     }
@@ -394,7 +394,7 @@ static bool run_columns(void *args) {
     Number *x = heap_new((size_t)s->a.rows + 1, sizeof *x);
     for (int64_t j = 0; c && j < s->c.cols; j++) {
         for (int64_t i = 0; i < s->a.rows; i++)
-            x[i] = alpha * element_of(&s->b, b, s->opb, i, j);
+            x[i] = alpha * number_of_op(&s->b, b, s->opb, i, j);
         sparse_substitute(&s->a, s->opa, &e, x);
         for (int64_t i = 0; i < s->a.rows; i++)
             sparse_put(s->c.type, c, sparse_dense_at(&s->c, i, j), x[i]);

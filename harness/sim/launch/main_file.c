@@ -12,7 +12,7 @@
 
 // The place on the chain that is inlined into `outer`; NULL: it is there
 // itself.
-static const SrcLoc *inside(const SrcLoc *loc, const SrcLoc *outer) {
+static const SrcLoc *inlined_in(const SrcLoc *loc, const SrcLoc *outer) {
     while (loc && loc->inlined_at != outer)
         loc = loc->inlined_at;
     return loc;
@@ -40,15 +40,15 @@ static const char *called_file(const Code *c) {
     for (uint32_t i = 1; i < c->nsites; i++) {
         if (!is_access(&c->sites[i])) continue;
         const SrcLoc *outer = outermost(c->sites[i].loc);
-        const SrcLoc *in = outer ? inside(c->sites[i].loc, outer) : NULL;
+        const SrcLoc *in = outer ? inlined_in(c->sites[i].loc, outer) : NULL;
         if (!outer) continue;
         while (in && !strcmp(in->file, outer->file)) {
             outer = in;
-            in = inside(c->sites[i].loc, outer);
+            in = inlined_in(c->sites[i].loc, outer);
         }
         if (!in || (line && line->line != outer->line)) return NULL;
         while (comes_with_cuda(in->file) && in != c->sites[i].loc)
-            in = inside(c->sites[i].loc, in);
+            in = inlined_in(c->sites[i].loc, in);
         if (comes_with_cuda(in->file) || (file && strcmp(file, in->file)))
             return NULL;
         line = outer;

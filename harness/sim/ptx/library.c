@@ -39,7 +39,7 @@ static bool is_folder_of(const struct Library *l, const char *folder, int n) {
 }
 
 // Reports ask for the same few folders again and again.
-static bool is_of_library(const struct Library *l, const char *file) {
+static bool is_below_library(const struct Library *l, const char *file) {
     static _Thread_local struct {
         char folder[PATH_MAX];
         bool is;
@@ -70,6 +70,6 @@ bool comes_with_cuda(const char *file) {
     const char *name = strrchr(file, '/');
     if (has_one_of(file, folders, COUNT_OF(folders))) return true;
     for (size_t i = 0; i < COUNT_OF(libraries); i++)
-        if (is_of_library(&libraries[i], file)) return true;
+        if (is_below_library(&libraries[i], file)) return true;
     return name && has_one_of(name, names, COUNT_OF(names));
 }

@@ -37,7 +37,7 @@ err cusparseSpMV
 run kata sim "$programs/sparse_pattern.cu" -lcusparse
 status 0
 out ok
-err cusparseSpGEMM_compu
+err cusparseSpGEMM_com
 
 run kata sim "$programs/solver.cu" -lcusolver -lcublas
 status 0

@@ -35,7 +35,7 @@ static void *result_at(const Level1 *v, size_t bytes) {
                           bytes, bytes, 1, SIM_WRITES);
 }
 
-static bool put_result(const Level1 *v, Number value) {
+static bool answer_with(const Level1 *v, Number value) {
     void *p = result_at(v, four_bytes(v->result_type));
     if (p) four_put(v->result_type, p, 0, value);
     return p;
@@ -102,7 +102,7 @@ static bool run_inner(void *args) {
     Number *y = x ? y_numbers(v, SIM_READS, NULL) : NULL;
     for (int i = 0; y && i < v->n; i++)
         sum += (v->conjugate ? conj(x[i]) : x[i]) * y[i];
-    bool ok = y && put_result(v, sum);
+    bool ok = y && answer_with(v, sum);
     heap_free(x);
     heap_free(y);
     return ok;
@@ -114,7 +114,7 @@ static bool run_length(void *args) {
     double length = 0;
     for (int i = 0; x && i < v->n; i++)
         length = hypot(length, cabs(x[i]));
-    bool ok = x && put_result(v, length);
+    bool ok = x && answer_with(v, length);
     heap_free(x);
     return ok;
 }
@@ -129,7 +129,7 @@ static bool run_parts(void *args) {
     double sum = 0;
     for (int i = 0; x && i < v->n; i++)
         sum += size_of_parts(x[i]);
-    bool ok = x && put_result(v, sum);
+    bool ok = x && answer_with(v, sum);
     heap_free(x);
     return ok;
 }

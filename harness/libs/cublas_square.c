@@ -236,14 +236,15 @@ static FourMatrix halved(const char *what, Four t, FourKind kind, bool mirror,
     return m;
 }
 
-static bool has_room(const FourMatrix *m) {
+static bool ld_is_enough(const FourMatrix *m) {
     return m->rows >= 0 && m->cols >= 0 && m->ld >= max_of(m->rows, 1);
 }
 
 static cublasStatus_t level3_submit(cublasHandle_t h, const char *name,
                                     bool (*run)(void *), const Level3 *v,
                                     double k) {
-    WANT(has_room(&v->a) && (!v->b.p || has_room(&v->b)) && has_room(&v->c));
+    WANT(ld_is_enough(&v->a) && (!v->b.p || ld_is_enough(&v->b)) &&
+         ld_is_enough(&v->c));
     double mn = (double)v->c.rows * v->c.cols * max_of(v->batch, 1);
     if (mn == 0 || v->batch < 0) return CUBLAS_STATUS_SUCCESS;
     return four_submit(h, name, v->c.type, run, v, sizeof *v, 2 * mn * k,

@@ -44,6 +44,11 @@ status 0
 out ok
 err cusolverDnDgetrf
 
+run kata sim "$programs/solver_any.cu" -lcusolver
+status 0
+out ok
+err cusolverDnXgetrf
+
 # Inputs that nothing wrote, outputs beyond their memory, tables that are none.
 cat >wrong.cu <<'END'
 #include <cstdio>

@@ -277,6 +277,30 @@ run kata sim calls.cu -Iapart
 status 1
 err "work.hxx:5"
 
+# Memory that a library allocates has no line of the program's.
+mkdir -p include/thrust
+cat >include/thrust/memory.h <<'END'
+template <typename T> __attribute__((noinline)) T *take(int n) {
+    T *p;
+    cudaMalloc(&p, n * sizeof *p);
+    return p;
+}
+END
+cat >takes.cu <<'END'
+#include <thrust/memory.h>
+__global__ void past(int *p) { p[64] = 0; }
+int main() {
+    int *p = take<int>(64);
+    past<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+run kata sim takes.cu -Iinclude
+status 1
+err "takes.cu:2"
+no_err "allocated at memory.h"
+
 # A destructor that frees runs for each copy of the object: a kernel's argument
 # is one.
 cat >owner.cu <<'END'

@@ -25,7 +25,7 @@ status 0
 out ok
 err cublasZtrmm
 # The header is one of C's, too.
-printf '#include <cublas_v2.h>\nint main(void) { return 0; }\n' >c_too.c
+printf '#include <cublas_v2.h>\n#include <cusparse_v2.h>\nint main(void) { return 0; }\n' >c_too.c
 run kata sim c_too.c -lcublas
 status 0
 

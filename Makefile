@@ -66,7 +66,7 @@ SIMHOST := $(addprefix harness/,runner/simhost.c runner/hostio.c runner/channel.
 # With it the device is a library of Python's, for kata sim FILE.py.
 SIMPY   := harness/runner/interpreter.c
 # NVIDIA's libraries over the simulated device, for programs that use them.
-LIBS_BLAS := $(addprefix harness/libs/,blas.c cpublas.c lapack.c) \
+LIBS_BLAS := $(addprefix harness/libs/,blas.c four.c cpublas.c lapack.c) \
              $(wildcard harness/libs/cublas_*.c) harness/base/heap.c
 LIBS_DNN  := $(wildcard harness/libs/dnn*.c) harness/base/heap.c
 LIBS_FFT  := $(wildcard harness/libs/fft*.c) harness/base/heap.c

@@ -62,12 +62,14 @@ ${pip%% *} - "$part" <<'PYTHON' ||
 import glob, os, sys, zipfile
 part = sys.argv[1]
 wheel = zipfile.ZipFile(glob.glob(part + "/wheels/*.whl")[0])
-inside = "cutlass_library/source/include/"
+source = "cutlass_library/source/"
+folders = source + "include/", source + "tools/util/include/"
 for name in wheel.namelist():
     if name.endswith("/"):
         continue
-    if name.startswith(inside):
-        to = name[len(inside):]
+    inside = [f for f in folders if name.startswith(f)]
+    if inside:
+        to = name[len(inside[0]):]
     elif "/licenses/" in name:
         to = os.path.basename(name)
     else:

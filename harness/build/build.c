@@ -116,15 +116,17 @@ static void add_tests_key(Hash *h, Build *b, const char *source) {
 
 // Headers of libraries that kata brings along (nvcc.c).
 static void add_headers_key(Hash *h, Build *b) {
-    static const char *const folders[] = {"include/cublas", "include/nccl",
-                                          "include/nvrtc",  "include/nvjitlink",
-                                          "include/cudnn",  "include/nvml"};
-    // Programs may use any of them, exercises cuDNN alone of the last two; what
-    // uses neither keeps its objects.
-    bool all = !b->job->entry;
+    static const char *const folders[] = {
+        "include/cublas",    "include/nccl",   "include/nvrtc",
+        "include/nvjitlink", "include/cudnn",  "include/nvml",
+        "include/cufft",     "include/curand", "include/cusolver",
+        "include/cusparse"};
+    // Programs may use any of them, exercises the first four, and cuDNN if they
+    // say so; what uses no other keeps its objects.
+    enum { OF_ALL = 4, WITH_CUDNN = 6 };
+    size_t n = b->job->entry ? OF_ALL : COUNT_OF(folders);
     for (const char *const *f = b->job->flags; f && *f; f++)
-        all |= strstr(*f, "cudnn") != NULL;
-    size_t n = COUNT_OF(folders) - (all ? 0 : 2);
+        if (strstr(*f, "cudnn")) n = max_of(n, (size_t)WITH_CUDNN);
     for (size_t i = 0; i < n; i++) {
         const char *dir = path_join(b->a, b->where->lib, folders[i]);
         for (char **name = path_list(b->a, dir, NULL); *name; name++)

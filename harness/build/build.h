@@ -60,6 +60,7 @@ typedef struct BuildJob {
     const char *const *forbids;
     bool own_kernels; // all kernels must be the file's, none those of a library
     bool checked;     // CPU: with AddressSanitizer and UBSan
+    bool one_generation; // a whole program that asks for sm_90a
     bool brief; // the simulated device: compiled soon rather than well, without
                 // machine code and lines
 } BuildJob;

@@ -91,6 +91,45 @@ const char *diag_library(const char *name) {
     return NULL;
 }
 
+// ---- libraries of others
+
+// True if a name begins as a row says: "gl[A-Z]" asks for a capital after it.
+static bool begins(const char *name, const char *start) {
+    size_t n = strcspn(start, "[");
+    if (!n || strncmp(name, start, n) != 0) return false;
+    return !start[n] || isupper((unsigned char)name[n]);
+}
+
+static bool asks_for(const char *flags, const char *library) {
+    size_t n = strlen(library);
+    for (; *flags; flags += strcspn(flags, " "), flags += *flags == ' ')
+        if (strcspn(flags + 2, " ") == n && !strncmp(flags + 2, library, n))
+            return true;
+    return false;
+}
+
+// The row that a header or a function belongs to, or that -l asks for by the
+// name `library`; NULL: none.
+static const Outside *find_outside(const char *header, const char *function,
+                                   const char *library) {
+    static const Outside rows[] = {
+#define OUTSIDE(name, header, function, flags) {name, header, function, flags},
+#include "build/outside.def"
+#undef OUTSIDE
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Outside *r = &rows[i];
+        if (header && begins(header, r->header)) return r;
+        if (function && begins(function, r->function)) return r;
+        if (library && asks_for(r->flags, library)) return r;
+    }
+    return NULL;
+}
+
+const Outside *diag_outside_header(const char *header) {
+    return find_outside(header, NULL, NULL);
+}
+
 // ---- the linker
 
 enum { NAMES_MOST = 8 };
@@ -99,7 +138,9 @@ typedef struct Undefined {
     const char *cuda[NAMES_MOST]; // of the CUDA runtime or driver, once each
     int ncuda, more;
     const char *library, *of_library; // the first of a library
-    const char *own;                  // the first that is neither
+    const Outside *outside; // the first library of others, and its function
+    const char *of_outside;
+    const char *own; // the first that is none of these
     bool main;
 } Undefined;
 
@@ -125,6 +166,9 @@ static void note_undefined(Undefined *u, const char *name) {
         if (!u->library) u->library = diag_library(name), u->of_library = name;
     } else if (is_cuda(name)) {
         note_cuda(u, name);
+    } else if (find_outside(NULL, name, NULL)) {
+        if (!u->outside)
+            u->outside = find_outside(NULL, name, NULL), u->of_outside = name;
     } else if (!u->own) {
         u->own = name;
     }
@@ -186,7 +230,25 @@ static LinkRemark library_missing(Arena *a, const char *text) {
                                "-l%s asks for %s, which kata does not "
                                "simulate",
                                name, library);
+        else if (find_outside(NULL, NULL, name))
+            r.text = arena_fmt(
+                a, "-l%s asks for %s, which this machine does not have", name,
+                find_outside(NULL, NULL, name)->name);
     }
+    return r;
+}
+
+static LinkRemark outside_missing(Arena *a, const Undefined *u) {
+    const Outside *o = u->outside;
+    LinkRemark r = {.enough = true};
+    r.text = arena_fmt(a, "'%s' belongs to %s, which is not linked",
+                       u->of_outside, o->name);
+    r.hint = "do this part without the library";
+    if (*o->flags)
+        r.hint = arena_fmt(a,
+                           "kata sim links it with %s, if it is installed; in "
+                           "an exercise do without it",
+                           o->flags);
     return r;
 }
 
@@ -205,6 +267,8 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
                            u.own ? u.own : u.cuda[0]);
         if (u.own && str_starts(u.own, "omp_"))
             r.hint = "OpenMP's functions need -Xcompiler -fopenmp";
+    } else if (u.outside) {
+        r = outside_missing(a, &u);
     } else if (u.library) {
         bool part = with_libraries && is_simulated(u.library);
         r.text =

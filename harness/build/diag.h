@@ -24,6 +24,14 @@ const char *diag_store_remark(Arena *a, const char *text, const char *source,
 // none.
 const char *diag_library(const char *name);
 
+// A library of others (outside.def).
+typedef struct Outside {
+    const char *name, *header, *function, *flags;
+} Outside;
+
+// The one that a header belongs to; NULL: none that kata knows.
+const Outside *diag_outside_header(const char *header);
+
 typedef struct LinkRemark {
     const char *text, *hint; // text is NULL if there is nothing to add
     bool enough;             // it says all that the linker says

@@ -185,18 +185,36 @@ static const char *undefined_name(Arena *a, const char *name) {
 
 static const char *missing_header(Arena *a, const char *name) {
     const char *library = diag_library(name);
+    const Outside *outside = diag_outside_header(name);
     if (!strcmp(name, "nvToolsExt.h"))
         return "NVTX is a header alone by now: #include "
                "<nvtx3/nvToolsExt.h>, and no -lnvToolsExt";
+    if (str_starts(name, "cutlass/util/"))
+        return arena_fmt(a,
+                         "'%s' belongs to CUTLASS's tools. make cutlass "
+                         "fetches them, too; where .build/cutlass is older, "
+                         "remove that folder first",
+                         name);
+    if (str_starts(name, "cutlass/") || str_starts(name, "cute/"))
+        return arena_fmt(a,
+                         "'%s' belongs to CUTLASS: make cutlass fetches its "
+                         "headers, and kata sim finds them then. "
+                         "-IFOLDER names another CUTLASS",
+                         name);
     if (library)
         return arena_fmt(a,
                          "'%s' belongs to %s, which is not installed beside "
                          "this toolkit",
                          name, library);
+    if (outside)
+        return arena_fmt(a,
+                         "'%s' belongs to %s, which kata does not have. If you "
+                         "have it, kata sim takes -IFOLDER for its headers",
+                         name, outside->name);
     return arena_fmt(a,
                      "kata compiles with the headers of the C++ library and "
                      "the CUDA toolkit, and those beside your file; '%s' is in "
-                     "neither place",
+                     "neither place. kata sim takes -IFOLDER for others",
                      name);
 }
 
@@ -358,6 +376,14 @@ static const struct Case {
      "", NULL,
      "only pointers and arrays have elements, and a pointer to floats has "
      "floats: it takes one index, such as in[(z * ny + y) * nx + x]"},
+    {"Instruction 'vote' without '.sync'", "", NULL,
+     "since Volta (sm_70) such instructions take a mask of the lanes: "
+     "vote.sync.ballot.b32 d, p, 0xffffffff, or __ballot_sync(0xffffffff, p) "
+     "in place of the asm"},
+    {"Instruction 'shfl' without '.sync'", "", NULL,
+     "since Volta (sm_70) such instructions take a mask of the lanes: "
+     "shfl.sync with 0xffffffff at its end, or __shfl_sync(0xffffffff, ...) "
+     "in place of the asm"},
     {"Instruction '", "' not supported on .target", other_target, NULL},
     {"functions requires separate compilation mode", "", NULL,
      "kernels that launch kernels need nvcc -rdc=true, which kata sim takes "
@@ -395,6 +421,9 @@ static const char *odd_launch(Arena *a, const char *text) {
 
 // A function that shuffles or waits, and is not marked as one of the device.
 static const char *helper_on_host(Arena *a, const char *text) {
+    if (strstr(text, "lambda requires --extended-lambda"))
+        return "lambdas for kernels need nvcc --extended-lambda, which kata "
+               "sim takes too";
     static const char calls[] = "calling a __device__ function(\"__",
                       from[] = "from a __host__ function(\"";
     const char *at = strstr(text, calls);

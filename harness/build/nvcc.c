@@ -83,20 +83,39 @@ static bool has_any(const char *source, const char *const *words, size_t n) {
 }
 
 // Some instructions are of one generation alone, which nvcc calls 90a. Files
-// that name none of them are compiled for 90.
-static const char *variant(const char *source, int cc) {
-    static const char *const words[] = {"wgmma", "setmaxnreg", "multicast"};
-    return cc == 90 && has_any(source, words, COUNT_OF(words)) ? "a" : "";
+// that name none of them are compiled for 90. Programs may have them in
+// headers, such as those of CUTLASS.
+static const char *variant(Arena *a, const BuildJob *job, int cc) {
+    static const char *const words[] = {"wgmma",     "setmaxnreg", "multicast",
+                                        "<cute/",    "<cutlass/",  "\"cute/",
+                                        "\"cutlass/"};
+    enum { INSTRUCTIONS = 3 };
+    if (cc != 90) return "";
+    if (job->one_generation) return "a";
+    if (job->entry) return has_any(job->source, words, INSTRUCTIONS) ? "a" : "";
+    Sources files = {0};
+    Hash unused;
+    bool has = false;
+    hash_start(&unused);
+    sources_add(&files, &unused, a, job->source);
+    for (int i = 0; i < files.n; i++)
+        has |= has_any(files.at[i], words, COUNT_OF(words));
+    sources_free(&files);
+    return has ? "a" : "";
+}
+
+static bool names_folders(const BuildJob *job) {
+    return is_given(job, "-I") || is_given(job, "--include-path");
 }
 
 // Lambdas for the device, "[=] __device__ (int i)" or with a macro in capitals,
 // need a flag that makes nvcc read <functional> and all that it includes: half
-// of what it reads for a small program. A header of the program's own may have
-// one, too.
-static bool may_have_device_lambdas(const char *source) {
+// of what it reads for a small program. A header of the program's own, or in
+// one of its folders, may have one, too.
+static bool may_have_device_lambdas(const char *source, bool folders) {
     Buf text = {0};
     Err err = {0};
-    bool may = !file_read(source, &text, &err) ||
+    bool may = folders || !file_read(source, &text, &err) ||
                strstr(buf_text(&text), "#include \"");
     const char *p = buf_text(&text);
     while (!may && (p = strchr(p, ']'))) {
@@ -131,7 +150,7 @@ bool nvcc_links_device(const BuildJob *job) {
 static void add_target(Arena *a, const Toolkit *tk, const BuildJob *job,
                        Args *out) {
     int cc = toolkit_clamp(tk, job->cc);
-    const char *v = variant(job->source, cc);
+    const char *v = variant(a, job, cc);
 
     args_add(out, "-gencode");
     if (job->brief)
@@ -193,7 +212,7 @@ void nvcc_compile(Arena *a, const Toolkit *tk, const BuildPlaces *where,
     }
     if (!job->entry) {
         // A whole program brings no flags along: what many are built with.
-        if (may_have_device_lambdas(job->source))
+        if (may_have_device_lambdas(job->source, names_folders(job)))
             args_add(out, "--extended-lambda");
         args_add(out, "--expt-relaxed-constexpr");
     }

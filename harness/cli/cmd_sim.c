@@ -227,6 +227,19 @@ static void tell_search(const SimRun *s, const Term *t, Buf *out) {
     }
 }
 
+// Nobody says why, but few do it other than Linux, when memory is used up.
+static void tell_killed(const SimRun *s, const Term *t, Buf *out) {
+    Buf b = {0};
+    buf_fmt(&b,
+            "Linux kills programs when the memory of the machine is used up. "
+            "A program that takes as much as the device has (%.0f GiB, the %s) "
+            "needs that much here, too: --gpu names a smaller one, kata sim "
+            "--gpu list all of them.",
+            s->gpu->mem_gib, s->gpu->name);
+    report_row(t, out, "likely", INK_DIM, "", buf_text(&b));
+    buf_free(&b);
+}
+
 static void tell_outcome(SimRun *s) {
     Term t = term_for_stderr(&s->a->term);
     Buf out = {0};
@@ -251,6 +264,7 @@ static void tell_outcome(SimRun *s) {
         tell_search(s, &t, &out);
     if (s->signal)
         buf_fmt(&out, "\nthe program died: %s\n", strsignal(s->signal));
+    if (s->signal == SIGKILL) tell_killed(s, &t, &out);
     fputs(buf_text(&out), stderr);
     buf_free(&out);
     vec_free(&of);

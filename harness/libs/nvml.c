@@ -284,6 +284,40 @@ nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t d, nvmlClockType_t type,
     return nvmlDeviceGetClockInfo(d, type, mhz);
 }
 
+static nvmlReturn_t only_clock(nvmlDevice_t d, nvmlClockType_t type,
+                               unsigned *count, unsigned *mhz) {
+    WANT(count);
+    unsigned room = *count;
+    *count = 1;
+    if (room < 1) return NVML_ERROR_INSUFFICIENT_SIZE;
+    return nvmlDeviceGetClockInfo(d, type, mhz);
+}
+
+nvmlReturn_t nvmlDeviceGetSupportedMemoryClocks(nvmlDevice_t d, unsigned *count,
+                                                unsigned *mhz) {
+    return only_clock(d, NVML_CLOCK_MEM, count, mhz);
+}
+
+nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t d,
+                                                  unsigned memory_mhz,
+                                                  unsigned *count,
+                                                  unsigned *mhz) {
+    unsigned is = 0;
+    nvmlReturn_t e = nvmlDeviceGetClockInfo(d, NVML_CLOCK_MEM, &is);
+    if (e != NVML_SUCCESS) return e;
+    if (memory_mhz != is) return NVML_ERROR_NOT_FOUND;
+    return only_clock(d, NVML_CLOCK_GRAPHICS, count, mhz);
+}
+
+nvmlReturn_t nvmlDeviceGetAPIRestriction(nvmlDevice_t d,
+                                         nvmlRestrictedAPI_t api,
+                                         nvmlEnableState_t *restricted) {
+    DEVICE(d);
+    WANT(restricted && (unsigned)api <= 1);
+    *restricted = NVML_FEATURE_ENABLED;
+    return NVML_SUCCESS;
+}
+
 nvmlReturn_t nvmlDeviceGetApplicationsClock(nvmlDevice_t d,
                                             nvmlClockType_t type,
                                             unsigned *mhz) {

@@ -48,13 +48,15 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t h, cudaStream_t *s) {
 // ---- the work
 
 typedef struct Dense {
-    enum { GETRF, GETRS, POTRF, POTRS, GEQRF, ORMQR } what;
-    bool wide; // doubles
+    enum { GETRF, GETRS, POTRF, POTRS, GEQRF, ORMQR, ORGQR } what;
+    bool wide;        // doubles
+    bool wide_pivots; // int64_t
     int m, n, k, lda, ldb;
     bool lower, left, transposed;
     const void *a, *tau;
     void *b, *to_tau; // b: right-hand sides, or C
-    int *pivots, *info;
+    void *pivots;
+    int *info;
 } Dense;
 
 static size_t size_of_real(const Dense *d) {
@@ -104,25 +106,65 @@ static bool put_info(const Dense *d, int value) {
     return info;
 }
 
+// The n pivots in device memory: written from `own`, or read into it.
+static bool move_pivots(const Dense *d, int n, int *own, bool write) {
+    size_t size = d->wide_pivots ? sizeof(int64_t) : sizeof(int);
+    void *at = sim_work_range("the pivots", d->pivots, (size_t)n * size, 0, 1,
+                              write ? SIM_WRITES : SIM_READS);
+    for (int i = 0; at && i < n; i++)
+        if (d->wide_pivots && write)
+            ((int64_t *)at)[i] = own[i];
+        else if (d->wide_pivots)
+            own[i] = (int)((const int64_t *)at)[i];
+        else if (write)
+            ((int *)at)[i] = own[i];
+        else
+            own[i] = ((const int *)at)[i];
+    return at;
+}
+
+// The first n columns of Q in the place of its reflections.
+static bool run_columns_of_q(const Dense *d) {
+    Held a = hold(d, "matrix A", d->a, d->m, d->n, d->lda,
+                  SIM_READS | SIM_WRITES | SIM_PARTS);
+    Held tau = a.at
+                   ? hold(d, "tau", d->tau, d->k, 1, max_of(d->k, 1), SIM_READS)
+                   : (Held){0};
+    size_t m = (size_t)max_of(d->m, 1);
+    double *q = heap_new(m * (size_t)max_of(d->n, 1), sizeof *q);
+    for (int i = 0; i < d->n; i++)
+        q[(size_t)i * m + (size_t)i] = 1;
+    bool ok = tau.at;
+    if (ok) {
+        qr_apply(true, false, d->m, d->n, d->k, a.at, (int)m, tau.at, q,
+                 (int)m);
+        double *was = a.at;
+        a.at = q;
+        put_back(d, &a);
+        a.at = was;
+        ok = put_info(d, 0);
+    }
+    heap_free(a.at);
+    heap_free(tau.at);
+    heap_free(q);
+    return ok;
+}
+
 static bool run_factor(const Dense *d) {
     int least = min_of(d->m, d->n), info = 0;
     int access = SIM_READS | SIM_WRITES | (d->what == POTRF ? SIM_PARTS : 0);
     Held a = hold(d, "matrix A", d->a, d->m, d->n, d->lda, access);
     Held tau = {0};
-    int *pivots = NULL;
+    int *pivots =
+        d->pivots ? heap_new((size_t)least + 1, sizeof *pivots) : NULL;
     bool ok = a.at;
     if (ok && d->what == GEQRF) {
         tau = hold(d, "tau", d->to_tau, least, 1, least, SIM_WRITES);
         ok = tau.at;
     }
-    if (ok && d->what == GETRF && d->pivots) {
-        pivots =
-            sim_work_range("the pivots", d->pivots,
-                           (size_t)least * sizeof *pivots, 0, 1, SIM_WRITES);
-        ok = pivots;
-    }
     if (ok && d->what == GETRF)
         info = lu_factor(d->m, d->n, a.at, max_of(d->m, 1), pivots);
+    if (ok && pivots) ok = move_pivots(d, least, pivots, true);
     if (ok && d->what == POTRF)
         info = cholesky_factor(d->lower, d->n, a.at, max_of(d->n, 1));
     if (ok && d->what == GEQRF) {
@@ -135,6 +177,7 @@ static bool run_factor(const Dense *d) {
     }
     heap_free(a.at);
     heap_free(tau.at);
+    heap_free(pivots);
     return ok;
 }
 
@@ -146,12 +189,11 @@ static bool run_apply(const Dense *d) {
     int access = SIM_READS | (d->what == GETRS ? 0 : SIM_PARTS);
     Held a = hold(d, "matrix A", d->a, order, cols, d->lda, access);
     Held b = {0}, tau = {0};
-    const int *pivots = NULL;
+    int *pivots = NULL;
     bool ok = a.at;
     if (ok && d->what == GETRS && d->pivots) {
-        pivots = sim_work_range("the pivots", d->pivots,
-                                (size_t)d->n * sizeof *pivots, 0, 1, SIM_READS);
-        ok = pivots;
+        pivots = heap_new((size_t)d->n + 1, sizeof *pivots);
+        ok = move_pivots(d, d->n, pivots, false);
     }
     for (int i = 0; ok && pivots && i < d->n; i++)
         ok = pivots[i] >= 1 && pivots[i] <= d->n;
@@ -179,11 +221,13 @@ static bool run_apply(const Dense *d) {
     heap_free(a.at);
     heap_free(b.at);
     heap_free(tau.at);
+    heap_free(pivots);
     return ok;
 }
 
 static bool run_dense(void *args) {
     const Dense *d = args;
+    if (d->what == ORGQR) return run_columns_of_q(d);
     bool factor = d->what == GETRF || d->what == POTRF || d->what == GEQRF;
     return factor ? run_factor(d) : run_apply(d);
 }
@@ -220,6 +264,45 @@ cusolverStatus_t solver_work_area(cusolverDnHandle_t h, int m, int n,
 
 static bool is_transposed(cublasOperation_t t) {
     return t != CUBLAS_OP_N;
+}
+
+cusolverStatus_t solver_lu(cusolverDnHandle_t h, bool wide, int m, int n,
+                           void *A, int lda, int64_t *pivots, int *info) {
+    WANT(m >= 0 && n >= 0 && lda >= max_of(m, 1));
+    Dense d = {.what = GETRF,
+               .wide = wide,
+               .wide_pivots = true,
+               .m = m,
+               .n = n,
+               .lda = lda,
+               .a = A,
+               .pivots = pivots,
+               .info = info};
+    double least = min_of(m, n);
+    return dense_submit(h, "cusolverDnXgetrf", &d,
+                        least * least * (max_of(m, n) - least / 3),
+                        (double)m * n);
+}
+
+cusolverStatus_t solver_lu_solve(cusolverDnHandle_t h, bool wide,
+                                 cublasOperation_t trans, int n, int nrhs,
+                                 const void *A, int lda, const int64_t *pivots,
+                                 void *B, int ldb, int *info) {
+    WANT(n >= 0 && nrhs >= 0 && lda >= max_of(n, 1) && ldb >= max_of(n, 1));
+    Dense d = {.what = GETRS,
+               .wide = wide,
+               .wide_pivots = true,
+               .n = n,
+               .k = nrhs,
+               .lda = lda,
+               .ldb = ldb,
+               .transposed = is_transposed(trans),
+               .a = A,
+               .b = B,
+               .pivots = (void *)(uintptr_t)pivots,
+               .info = info};
+    return dense_submit(h, "cusolverDnXgetrs", &d, 2.0 * n * n * nrhs,
+                        (double)n * (n + nrhs));
 }
 
 // ---- entry points
@@ -264,7 +347,7 @@ static bool is_transposed(cublasOperation_t t) {
                    .transposed = is_transposed(trans),                         \
                    .a = A,                                                     \
                    .b = B,                                                     \
-                   .pivots = (int *)pivots,                                    \
+                   .pivots = (void *)(uintptr_t)pivots,                        \
                    .info = info};                                              \
         return dense_submit(h, "cusolverDn" #L "getrs", &d,                    \
                             2.0 * n * n * nrhs, (double)n * (n + nrhs));       \
@@ -371,3 +454,32 @@ static bool is_transposed(cublasOperation_t t) {
 
 DENSE(S, float, false)
 DENSE(D, double, true)
+
+#define COLUMNS_OF_Q(L, T, is_wide)                                            \
+    cusolverStatus_t cusolverDn##L##orgqr_bufferSize(                          \
+        cusolverDnHandle_t h, int m, int n, int k, const T *A, int lda,        \
+        const T *tau, int *elements) {                                         \
+        (void)k, (void)A, (void)lda, (void)tau;                                \
+        return solver_work_area(h, m, n, elements);                            \
+    }                                                                          \
+    cusolverStatus_t cusolverDn##L##orgqr(cusolverDnHandle_t h, int m, int n,  \
+                                          int k, T *A, int lda, const T *tau,  \
+                                          T *work, int elements, int *info) {  \
+        NEED(h);                                                               \
+        (void)work, (void)elements;                                            \
+        WANT(m >= n && n >= k && k >= 0 && lda >= max_of(m, 1));               \
+        Dense d = {.what = ORGQR,                                              \
+                   .wide = is_wide,                                            \
+                   .m = m,                                                     \
+                   .n = n,                                                     \
+                   .k = k,                                                     \
+                   .lda = lda,                                                 \
+                   .a = A,                                                     \
+                   .tau = tau,                                                 \
+                   .info = info};                                              \
+        return dense_submit(h, "cusolverDn" #L "orgqr", &d, 4.0 * m * n * k,   \
+                            2.0 * m * n);                                      \
+    }
+
+COLUMNS_OF_Q(S, float, false)
+COLUMNS_OF_Q(D, double, true)

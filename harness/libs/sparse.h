@@ -82,7 +82,27 @@ typedef struct Entries {
 // In the work: false if the device may not read the matrix, or if its offsets
 // are no row pointers. entries_free in either case.
 bool entries_read(const struct cusparseSpMatDescr *m, Entries *e);
+// The same where only the places count, and the values may be unwritten.
+bool entries_pattern(const struct cusparseSpMatDescr *m, Entries *e);
 void entries_free(Entries *e);
+
+// Solves op(A) y = y in place, A a square triangle by its attributes; entries
+// of the other one do not count. Their indices are inside.
+void sparse_substitute(const struct cusparseSpMatDescr *a,
+                       cusparseOperation_t op, const Entries *e, Number *y);
+
+// In the work: a dense matrix, and where its element (i, j) is.
+void *sparse_dense(const char *what, const struct cusparseDnMatDescr *m,
+                   int access);
+int64_t sparse_dense_at(const struct cusparseDnMatDescr *m, int64_t i,
+                        int64_t j);
+Number sparse_conj_if(cusparseOperation_t op, Number v);
+double sparse_bytes(const struct cusparseSpMatDescr *m);
+bool sparse_same_types(cudaDataType a, cudaDataType b, cudaDataType c,
+                       cudaDataType compute);
+// Nothing here needs a buffer, but programs allocate one, and 0 bytes give
+// none.
+cusparseStatus_t sparse_small_buffer(cusparseHandle_t h, size_t *bytes);
 
 // Hands work in on the handle's stream. bytes: that it moves.
 cusparseStatus_t sparse_submit(cusparseHandle_t h, const char *name,

@@ -103,7 +103,8 @@ static int64_t *spread(const int64_t *offsets, int64_t n, int64_t nnz) {
     return line;
 }
 
-bool entries_read(const struct cusparseSpMatDescr *m, Entries *e) {
+static bool read_entries(const struct cusparseSpMatDescr *m, Entries *e,
+                         bool values) {
     bool by_rows = m->format == CUSPARSE_FORMAT_CSR;
     bool coo = m->format == CUSPARSE_FORMAT_COO;
     *e = (Entries){.n = m->nnz, .type = m->type};
@@ -121,7 +122,7 @@ bool entries_read(const struct cusparseSpMatDescr *m, Entries *e) {
     if (indices)
         e->values = sim_work_range("the values", m->values,
                                    (size_t)m->nnz * sparse_size(m->type), 0, 1,
-                                   SIM_READS);
+                                   values ? SIM_READS : SIM_BOUNDS);
     if (e->values && coo) {
         line = offsets;
         offsets = NULL;
@@ -138,6 +139,13 @@ bool entries_read(const struct cusparseSpMatDescr *m, Entries *e) {
     e->row = columns ? indices : line;
     e->col = columns ? line : indices;
     return line;
+}
+
+bool entries_read(const struct cusparseSpMatDescr *m, Entries *e) {
+    return read_entries(m, e, true);
+}
+bool entries_pattern(const struct cusparseSpMatDescr *m, Entries *e) {
+    return read_entries(m, e, false);
 }
 
 void entries_free(Entries *e) {
@@ -426,6 +434,22 @@ cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t m, void *offsets,
     WANT(m && m->format == CUSPARSE_FORMAT_CSR, INVALID_VALUE);
     m->offsets = offsets;
     m->indices = indices;
+    m->values = values;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCscSetPointers(cusparseSpMatDescr_t m, void *offsets,
+                                        void *indices, void *values) {
+    WANT(m && m->format == CUSPARSE_FORMAT_CSC, INVALID_VALUE);
+    m->offsets = offsets;
+    m->indices = indices;
+    m->values = values;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t m, void *rows,
+                                        void *columns, void *values) {
+    WANT(m && m->format == CUSPARSE_FORMAT_COO, INVALID_VALUE);
+    m->offsets = rows;
+    m->indices = columns;
     m->values = values;
     return CUSPARSE_STATUS_SUCCESS;
 }

@@ -27,11 +27,11 @@ static bool fetch_element(const char *what, const void *base, const void *at,
     return p;
 }
 
-static Number conj_if(cusparseOperation_t op, Number v) {
+Number sparse_conj_if(cusparseOperation_t op, Number v) {
     return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conj(v) : v;
 }
 
-static double matrix_bytes(const struct cusparseSpMatDescr *m) {
+double sparse_bytes(const struct cusparseSpMatDescr *m) {
     double index = m->index_type == CUSPARSE_INDEX_64I ? 8 : 4;
     return (double)m->nnz * (index + (double)sparse_size(m->type)) +
            (double)m->rows * index;
@@ -51,8 +51,8 @@ static bool is_by_rows(const struct cusparseDnMatDescr *m) {
     return m->order == CUSPARSE_ORDER_ROW;
 }
 
-static void *dense_range(const char *what, const struct cusparseDnMatDescr *m,
-                         int access) {
+void *sparse_dense(const char *what, const struct cusparseDnMatDescr *m,
+                   int access) {
     size_t e = sparse_size(m->type);
     int64_t line = is_by_rows(m) ? m->cols : m->rows;
     int64_t lines = is_by_rows(m) ? m->rows : m->cols;
@@ -60,7 +60,7 @@ static void *dense_range(const char *what, const struct cusparseDnMatDescr *m,
                           (size_t)lines, access);
 }
 
-static int64_t dense_at(const struct cusparseDnMatDescr *m, int64_t i,
+int64_t sparse_dense_at(const struct cusparseDnMatDescr *m, int64_t i,
                         int64_t j) {
     return is_by_rows(m) ? i * m->ld + j : i + j * m->ld;
 }
@@ -76,19 +76,20 @@ static bool add_products(const Product *p, const Entries *e, const void *b,
     size_t size = sparse_size(p->b.type);
     for (int64_t n = 0; n < e->n; n++) {
         int64_t i = ta ? e->col[n] : e->row[n], k = ta ? e->row[n] : e->col[n];
-        Number v = conj_if(p->opa, sparse_get(e->type, e->values, n));
+        Number v = sparse_conj_if(p->opa, sparse_get(e->type, e->values, n));
         if (i < 0 || i >= p->c.rows)
             return sim_work_range(p->vector ? "vector y" : "matrix C",
                                   (char *)p->c.values + i * (int64_t)size, size,
                                   0, 1, SIM_WRITES);
         for (int64_t j = 0; j < p->c.cols; j++) {
-            int64_t at = tb ? dense_at(&p->b, j, k) : dense_at(&p->b, k, j);
+            int64_t at = tb ? sparse_dense_at(&p->b, j, k)
+                            : sparse_dense_at(&p->b, k, j);
             Number x;
             if (k >= 0 && k < inner)
                 x = sparse_get(p->b.type, b, at);
             else if (!fetch_element(what, p->b.values, b, at, 0, p->b.type, &x))
                 return false;
-            sum[i + j * p->c.rows] += v * conj_if(p->opb, x);
+            sum[i + j * p->c.rows] += v * sparse_conj_if(p->opb, x);
         }
     }
     return true;
@@ -102,17 +103,17 @@ static bool run_product(void *args) {
         return false;
     bool ok = entries_read(&p->a, &e);
     const void *b =
-        ok ? dense_range(p->vector ? "vector x" : "matrix B", &p->b, SIM_READS)
+        ok ? sparse_dense(p->vector ? "vector x" : "matrix B", &p->b, SIM_READS)
            : NULL;
-    void *c = b ? dense_range(p->vector ? "vector y" : "matrix C", &p->c,
-                              beta != 0 ? SIM_READS | SIM_WRITES : SIM_WRITES)
+    void *c = b ? sparse_dense(p->vector ? "vector y" : "matrix C", &p->c,
+                               beta != 0 ? SIM_READS | SIM_WRITES : SIM_WRITES)
                 : NULL;
     size_t n = (size_t)(p->c.rows * p->c.cols);
     Number *sum = heap_new(n + 1, sizeof *sum);
     ok = c && add_products(p, &e, b, sum);
     for (int64_t j = 0; ok && j < p->c.cols; j++)
         for (int64_t i = 0; i < p->c.rows; i++) {
-            int64_t at = dense_at(&p->c, i, j);
+            int64_t at = sparse_dense_at(&p->c, i, j);
             Number v = alpha * sum[i + j * p->c.rows];
             if (beta != 0) v += beta * sparse_get(p->c.type, c, at);
             sparse_put(p->c.type, c, at, v);
@@ -126,7 +127,7 @@ static cusparseStatus_t product_submit(cusparseHandle_t h, const char *name,
                                        Product *p) {
     double columns = (double)p->c.cols, size = (double)sparse_size(p->c.type);
     double bytes =
-        matrix_bytes(&p->a) + (double)(p->a.rows + p->a.cols) * columns * size;
+        sparse_bytes(&p->a) + (double)(p->a.rows + p->a.cols) * columns * size;
     return sparse_submit(h, name, run_product, p, sizeof *p, p->c.type,
                          2 * (double)p->a.nnz * columns, bytes);
 }
@@ -140,7 +141,7 @@ static struct cusparseDnMatDescr column_of(const struct cusparseDnVecDescr *v) {
                                        .order = CUSPARSE_ORDER_COL};
 }
 
-static bool same_types(cudaDataType a, cudaDataType b, cudaDataType c,
+bool sparse_same_types(cudaDataType a, cudaDataType b, cudaDataType c,
                        cudaDataType compute) {
     return a == b && b == c && c == compute;
 }
@@ -149,7 +150,7 @@ cusparseStatus_t cusparseSpMV(KATA_SPMV, void *buffer) {
     NEED(h);
     (void)buffer, (void)alg;
     WANT(alpha && A && x && beta && y, INVALID_VALUE);
-    WANT(same_types(A->type, x->type, y->type, compute), NOT_SUPPORTED);
+    WANT(sparse_same_types(A->type, x->type, y->type, compute), NOT_SUPPORTED);
     bool t = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
     WANT(x->size == (t ? A->rows : A->cols) &&
              y->size == (t ? A->cols : A->rows),
@@ -168,7 +169,7 @@ cusparseStatus_t cusparseSpMM(KATA_SPMM, void *buffer) {
     NEED(h);
     (void)buffer, (void)alg;
     WANT(alpha && A && B && beta && C, INVALID_VALUE);
-    WANT(same_types(A->type, B->type, C->type, compute), NOT_SUPPORTED);
+    WANT(sparse_same_types(A->type, B->type, C->type, compute), NOT_SUPPORTED);
     bool ta = opa != CUSPARSE_OPERATION_NON_TRANSPOSE;
     bool tb = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
     WANT(C->rows == (ta ? A->cols : A->rows) &&
@@ -187,7 +188,7 @@ cusparseStatus_t cusparseSpMM(KATA_SPMM, void *buffer) {
 
 // Nothing here needs a buffer, but programs allocate one, and 0 bytes give
 // none.
-static cusparseStatus_t small_buffer(cusparseHandle_t h, size_t *bytes) {
+cusparseStatus_t sparse_small_buffer(cusparseHandle_t h, size_t *bytes) {
     WANT(h, NOT_INITIALIZED);
     WANT(bytes, INVALID_VALUE);
     *bytes = 8;
@@ -197,7 +198,7 @@ static cusparseStatus_t small_buffer(cusparseHandle_t h, size_t *bytes) {
 cusparseStatus_t cusparseSpMV_bufferSize(KATA_SPMV, size_t *bytes) {
     (void)op, (void)alpha, (void)A, (void)x, (void)beta, (void)y;
     (void)compute, (void)alg;
-    return small_buffer(h, bytes);
+    return sparse_small_buffer(h, bytes);
 }
 cusparseStatus_t cusparseSpMV_preprocess(KATA_SPMV, void *buffer) {
     (void)op, (void)alpha, (void)A, (void)x, (void)beta, (void)y;
@@ -207,7 +208,7 @@ cusparseStatus_t cusparseSpMV_preprocess(KATA_SPMV, void *buffer) {
 cusparseStatus_t cusparseSpMM_bufferSize(KATA_SPMM, size_t *bytes) {
     (void)opa, (void)opb, (void)alpha, (void)A, (void)B, (void)beta, (void)C;
     (void)compute, (void)alg;
-    return small_buffer(h, bytes);
+    return sparse_small_buffer(h, bytes);
 }
 cusparseStatus_t cusparseSpMM_preprocess(KATA_SPMM, void *buffer) {
     (void)opa, (void)opb, (void)alpha, (void)A, (void)B, (void)beta, (void)C;
@@ -245,12 +246,13 @@ static int64_t *by_lines(const int64_t *line, int64_t nnz, int64_t n,
 }
 
 // Solves in place; entries of the other triangle do not count.
-static void substitute(const Triangle *t, const Entries *e, Number *y) {
-    bool flip = t->op != CUSPARSE_OPERATION_NON_TRANSPOSE;
-    bool lower = (t->a.fill == CUSPARSE_FILL_MODE_LOWER) != flip;
-    bool unit = t->a.diag == CUSPARSE_DIAG_TYPE_UNIT;
+void sparse_substitute(const struct cusparseSpMatDescr *a,
+                       cusparseOperation_t op, const Entries *e, Number *y) {
+    bool flip = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
+    bool lower = (a->fill == CUSPARSE_FILL_MODE_LOWER) != flip;
+    bool unit = a->diag == CUSPARSE_DIAG_TYPE_UNIT;
     const int64_t *row = flip ? e->col : e->row, *col = flip ? e->row : e->col;
-    int64_t n = t->a.rows;
+    int64_t n = a->rows;
     int64_t *first = heap_new((size_t)n + 2, sizeof *first);
     int64_t *order = by_lines(row, e->n, n, first);
     for (int64_t s = 0; s < n; s++) {
@@ -258,7 +260,8 @@ static void substitute(const Triangle *t, const Entries *e, Number *y) {
         Number sum = y[i], pivot = unit ? 1 : 0;
         for (int64_t k = first[i]; k < first[i + 1]; k++) {
             int64_t j = col[order[k]];
-            Number v = conj_if(t->op, sparse_get(e->type, e->values, order[k]));
+            Number v =
+                sparse_conj_if(op, sparse_get(e->type, e->values, order[k]));
             if (j == i && !unit)
                 pivot += v;
             else if (lower ? j < i : j > i)
@@ -291,7 +294,7 @@ static bool run_triangle(void *args) {
         Number *v = heap_new((size_t)t->x.size + 1, sizeof *v);
         for (int64_t i = 0; i < t->x.size; i++)
             v[i] = alpha * sparse_get(t->x.type, x, i);
-        substitute(t, &e, v);
+        sparse_substitute(&t->a, t->op, &e, v);
         for (int64_t i = 0; i < t->x.size; i++)
             sparse_put(t->y.type, y, i, v[i]);
         heap_free(v);
@@ -312,7 +315,7 @@ cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t d) {
 cusparseStatus_t cusparseSpSV_bufferSize(KATA_SPSV, size_t *bytes) {
     (void)op, (void)alpha, (void)A, (void)x, (void)y, (void)compute;
     (void)alg, (void)d;
-    return small_buffer(h, bytes);
+    return sparse_small_buffer(h, bytes);
 }
 cusparseStatus_t cusparseSpSV_analysis(KATA_SPSV, void *buffer) {
     (void)op, (void)alpha, (void)x, (void)y, (void)compute;
@@ -328,14 +331,14 @@ cusparseStatus_t cusparseSpSV_solve(KATA_SPSV) {
     WANT(alpha && A && x && y && d && d->analysed, INVALID_VALUE);
     WANT(A->rows == A->cols && x->size == A->rows && y->size == A->rows,
          INVALID_VALUE);
-    WANT(same_types(A->type, x->type, y->type, compute), NOT_SUPPORTED);
+    WANT(sparse_same_types(A->type, x->type, y->type, compute), NOT_SUPPORTED);
     Triangle t = {.a = *A,
                   .x = *x,
                   .y = *y,
                   .op = op,
                   .alpha = sparse_scalar(h, alpha, compute)};
     double bytes =
-        matrix_bytes(A) + 2 * (double)A->rows * (double)sparse_size(A->type);
+        sparse_bytes(A) + 2 * (double)A->rows * (double)sparse_size(A->type);
     return sparse_submit(h, "cusparseSpSV_solve", run_triangle, &t, sizeof t,
                          A->type, 2 * (double)A->nnz, bytes);
 }
@@ -440,14 +443,14 @@ static bool run_dense(void *args) {
     const Dense *d = args;
     Entries e = {0};
     bool ok = entries_read(&d->a, &e);
-    void *b = ok ? dense_range("matrix B", &d->b, SIM_WRITES) : NULL;
+    void *b = ok ? sparse_dense("matrix B", &d->b, SIM_WRITES) : NULL;
     for (int64_t j = 0; b && j < d->b.cols; j++)
         for (int64_t i = 0; i < d->b.rows; i++)
-            sparse_put(d->b.type, b, dense_at(&d->b, i, j), 0);
+            sparse_put(d->b.type, b, sparse_dense_at(&d->b, i, j), 0);
     for (int64_t k = 0; b && k < e.n; k++)
         if (e.row[k] >= 0 && e.row[k] < d->b.rows && e.col[k] >= 0 &&
             e.col[k] < d->b.cols)
-            sparse_put(d->b.type, b, dense_at(&d->b, e.row[k], e.col[k]),
+            sparse_put(d->b.type, b, sparse_dense_at(&d->b, e.row[k], e.col[k]),
                        sparse_get(e.type, e.values, k));
     entries_free(&e);
     return b;
@@ -457,7 +460,7 @@ cusparseStatus_t cusparseSparseToDense_bufferSize(
     cusparseHandle_t h, cusparseConstSpMatDescr_t A, cusparseDnMatDescr_t B,
     cusparseSparseToDenseAlg_t alg, size_t *bytes) {
     (void)A, (void)B, (void)alg;
-    return small_buffer(h, bytes);
+    return sparse_small_buffer(h, bytes);
 }
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t h,
                                        cusparseConstSpMatDescr_t A,
@@ -469,7 +472,7 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t h,
     WANT(A && B && A->rows == B->rows && A->cols == B->cols, INVALID_VALUE);
     WANT(A->type == B->type, NOT_SUPPORTED);
     Dense d = {*A, *B};
-    double bytes = matrix_bytes(A) +
+    double bytes = sparse_bytes(A) +
                    (double)(B->rows * B->cols) * (double)sparse_size(B->type);
     return sparse_submit(h, "cusparseSparseToDense", run_dense, &d, sizeof d,
                          A->type, 0, bytes);

@@ -185,6 +185,12 @@ static void show_trap(const Term *t, const Place *at, int ncases,
         buf_fmt(&b, "%s: %s", hint_word(trap), trap->hint);
         wrap_if(t, out, 6, &b);
     }
+    if (same && !strcmp(trap->kind, "double-free")) {
+        buf_str(&b, "This line freed it before, too. In a destructor: the "
+                    "object was copied, and each copy frees. A kernel's "
+                    "argument is a copy.");
+        wrap_if(t, out, 6, &b);
+    }
     report_gap(out);
     buf_free(&b);
 }

@@ -54,11 +54,21 @@ static void tell_progress(int seconds) {
         p.done ? p.seconds * (double)(p.blocks - p.done) / (double)p.done : 0;
     unsigned long long n = p.launches, done = p.done, all = p.blocks;
     int len;
-    if (!p.kernel)
+    if (!p.kernel && p.stopped)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: %.*s was stopped by an error; now the "
+                       "program's own code runs. Ctrl-C ends it and shows the "
+                       "error\n",
+                       seconds, KERNEL, p.stopped);
+    else if (!p.kernel)
         len = snprintf(line, sizeof line,
                        "kata sim: %d s: %llu launches so far; now the "
                        "program's own code runs\n",
                        seconds, n);
+    else if (!p.blocks)
+        len = snprintf(line, sizeof line,
+                       "kata sim: %d s: %llu launches so far, now %.*s\n",
+                       seconds, n, KERNEL, p.kernel);
     else if (p.seconds < 1)
         len = snprintf(line, sizeof line,
                        "kata sim: %d s: %llu launches so far, now %.*s\n",

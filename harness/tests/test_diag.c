@@ -132,6 +132,27 @@ static const struct Row {
      "leave -std=c++11"},
     {"e.cu:3:10: fatal error: nvToolsExt.h: No such file or directory\n",
      "<nvtx3/nvToolsExt.h>"},
+    {"ptxas e.ptx, line 9; error   : Instruction 'vote' without '.sync' is not "
+     "supported on .target sm_70 and higher from PTX ISA version 6.4\n",
+     "__ballot_sync(0xffffffff, p)"},
+    {"e.hxx(4): error: __host__ or __device__ annotation on lambda requires "
+     "--extended-lambda nvcc flag\n"
+     "e.hxx(9): error: calling a __device__ function(\"__syncthreads\") from a "
+     "__host__ function(\"operator()\") is not allowed\n",
+     "which kata sim takes too"},
+    // Headers that are nobody's but another library's.
+    {"e.cu:1:10: fatal error: mpi.h: No such file or directory\n",
+     "'mpi.h' belongs to MPI, which kata does not have"},
+    {"e.cu:1:10: fatal error: GL/glew.h: No such file or directory\n",
+     "belongs to GLEW"},
+    {"e.cu:1:10: fatal error: helper_cuda.h: No such file or directory\n",
+     "belongs to NVIDIA's cuda-samples"},
+    {"e.cu:1:10: fatal error: cute/tensor.hpp: No such file or directory\n",
+     "make cutlass fetches its headers"},
+    {"e.cu:1:10: fatal error: cutlass/util/print_error.hpp: No such file or "
+     "directory\n", "belongs to CUTLASS's tools"},
+    {"e.cu:1:10: fatal error: mine.h: No such file or directory\n",
+     "kata sim takes -IFOLDER"},
     {"e.cu(2): error: calling a __host__ function(\"cudaDeviceSynchronize\") "
      "from a __global__ function(\"k\") is not allowed\n",
      "cudaStreamTailLaunch"},
@@ -183,7 +204,16 @@ static const struct LinkRow {
     {"ld: cannot find -lmine: No such file or directory\n", true, NULL},
     {"ld: cannot find -lnvToolsExt: No such file or directory\n", true,
      "-lnvToolsExt is gone since CUDA 13"},
+    {"ld: cannot find -lglut: No such file or directory\n", true,
+     "-lglut asks for GLUT, which this machine does not have"},
+    {"x.o: undefined reference to `glutInit'\n", true,
+     "'glutInit' belongs to GLUT, which is not linked"},
+    {"x.o: undefined reference to `cv::imread(char const*)'\n", true,
+     "belongs to OpenCV"},
+    {"x.o: undefined reference to `glue'\n", true, "'glue' is declared"},
     // What is the learner's own counts before what is missing here.
+    {"x.o: undefined reference to `glClear'\n"
+     "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n"
      "x.o: undefined reference to `helper(int)'\n", true, "'helper(int)' is"},
     {"x.o: undefined reference to `cudaFoo'\n", false, "never defined"},

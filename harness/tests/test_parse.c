@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static Arena arena;
 static Err err;
@@ -515,6 +517,45 @@ START_TEST(text_with_any_byte_changed_does_not_crash) {
 }
 END_TEST
 
+// A path in a new folder, of which the first `made` bytes are made.
+static const char *path_in(const char *dir, const char *rest,
+                           const char *made) {
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", dir, made);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/%s", dir, rest);
+    return path;
+}
+
+START_TEST(a_folder_that_is_there_tells_whose_it_is) {
+    char dir[] = "/tmp/kata-parse-XXXXXX", mark[128];
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    ck_assert(!comes_with_cuda(path_in(dir, "cutlass/mma.cuh", "cutlass")));
+    const char *theirs = path_in(dir, "cute/atom/mma.hpp", "cute");
+    snprintf(mark, sizeof mark, "%s/cute/tensor.hpp", dir);
+    FILE *f = fopen(mark, "w");
+    ck_assert_ptr_nonnull(f);
+    fclose(f);
+    ck_assert(comes_with_cuda(theirs));
+    // Theirs in a folder of one's own, which has the name, too.
+    snprintf(mark, sizeof mark, "%s/cutlass/cutlass", dir);
+    ck_assert_int_eq(mkdir(mark, 0700), 0);
+    snprintf(mark, sizeof mark, "%s/cutlass/cutlass/cutlass.h", dir);
+    f = fopen(mark, "w");
+    ck_assert_ptr_nonnull(f);
+    fclose(f);
+    ck_assert(comes_with_cuda(mark));
+    remove(mark);
+    for (const char *const *p =
+             (const char *const[]){"cute/tensor.hpp", "cute", "cutlass/cutlass",
+                                   "cutlass", "", NULL};
+         *p; p++) {
+        snprintf(mark, sizeof mark, "%s/%s", dir, *p);
+        ck_assert_int_eq(remove(mark), 0);
+    }
+}
+END_TEST
+
 START_TEST(a_learner_may_call_a_folder_as_cuda_calls_its_own) {
     ck_assert(!comes_with_cuda("/home/me/device_function/sum.cu"));
     ck_assert(!comes_with_cuda("/home/me/device_function/sum.cuh"));
@@ -553,6 +594,7 @@ SUITE_OF(parse) {
     tcase_add_test(tc, functions_declared_first_are_the_ones_defined_later);
     tcase_add_test(tc, calls_have_lists_a_callee_and_a_prototype);
     tcase_add_test(tc, inline_assembly_is_read);
+    tcase_add_test(tc, a_folder_that_is_there_tells_whose_it_is);
     tcase_add_test(tc, a_learner_may_call_a_folder_as_cuda_calls_its_own);
     suite_add_tcase(s, tc);
 

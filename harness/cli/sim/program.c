@@ -106,8 +106,23 @@ static int target_words(const char *flag) {
     return is_flag_named(flag, "--device-debug");
 }
 
-static const char *const *flags_of(Arena *m, const SimWords *w) {
-    const char **flags = arena_array(m, const char *, (size_t)w->flags.n + 1);
+// The headers of CUTLASS, if kata has them: after the program's own folders.
+static const char *find_cutlass(App *a) {
+    Err none = {0};
+    const char *at = cutlass_find(&a->arena, a->build, &none);
+    err_clear(&none);
+    return at;
+}
+
+static bool asks_for_one_generation(const SimWords *w) {
+    for (int i = 0; i < w->flags.n; i++)
+        if (strstr(w->flags.at[i], "_90a")) return true;
+    return false;
+}
+
+static const char *const *flags_of(App *a, const SimWords *w) {
+    Arena *m = &a->arena;
+    const char **flags = arena_array(m, const char *, (size_t)w->flags.n + 2);
     int n = 0;
     for (int i = 0; i < w->flags.n; i++) {
         int skip = target_words(w->flags.at[i]);
@@ -116,6 +131,8 @@ static const char *const *flags_of(Arena *m, const SimWords *w) {
         else
             flags[n++] = w->flags.at[i];
     }
+    const char *cutlass = find_cutlass(a);
+    if (cutlass) flags[n++] = arena_fmt(m, HEADERS_FLAG "%s", cutlass);
     flags[n] = NULL;
     return flags;
 }
@@ -126,7 +143,8 @@ static bool make_one(App *a, const Toolkit *tk, const BuildPlaces *places,
     BuildJob job = {.backend = &backend_sim,
                     .cc = gpu->cc,
                     .source = out->file,
-                    .flags = flags_of(&a->arena, w)};
+                    .one_generation = asks_for_one_generation(w),
+                    .flags = flags_of(a, w)};
     BuildResult built = {0};
     term_spin(&a->term, "compiling");
     bool ok = build_run(&a->arena, tk, places, &job, &built, err);
@@ -202,6 +220,8 @@ static bool make_several(App *a, const char *folder, const SimGpu *gpu,
         bool compiles = is_flag_named(flag, "--device-c");
         args_add(&words, compiles ? "-rdc=true" : flag);
     }
+    const char *cutlass = find_cutlass(a);
+    if (cutlass) args_add(&words, arena_fmt(m, HEADERS_FLAG "%s", cutlass));
     args_add(&words, "-o");
     args_add(&words, out->binary);
     const char *said = path_join(m, out->scratch.path, "said");

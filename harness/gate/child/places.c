@@ -165,7 +165,8 @@ void places_find(Arena *a, const char *binary, TrapInfo *traps, int n) {
             t->file = host->file;
             t->line = host->line;
         }
-        if (t->alloc_at && alloc->line) {
+        // A line of Thrust, for a container's memory, tells nobody anything.
+        if (t->alloc_at && alloc->line && !is_of_cuda(alloc->file)) {
             t->alloc_file = alloc->file;
             t->alloc_line = alloc->line;
         }

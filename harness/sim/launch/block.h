@@ -40,10 +40,13 @@ typedef struct Resident {
 // Runs blocks [r->next, r->total) until they have ended, or one has trapped.
 void run_blocks(Launch *la, Resident *r);
 
+// main_file.c: the file by whose lines a kernel is told, or "".
+const char *main_file_of(const Code *c);
+
 // progress.c: a launch begins, one of its blocks has ended, it has ended.
 void progress_begin(const char *kernel, uint64_t blocks);
 void progress_block(void);
-void progress_end(void);
+void progress_end(bool trapped);
 // Before the blocks run: what each does will be written down, if they are not
 // too many.
 void balance_watch(Launch *la, uint64_t blocks);

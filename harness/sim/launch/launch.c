@@ -128,13 +128,6 @@ static void run_rest(Launch *la, Resident *r, const SampleWindow *at, int n) {
 
 // ---- from beginning to end
 
-static const char *main_file_of(const Code *c) {
-    const SrcLoc *loc = c->nblocks ? c->blocks[0].loc : NULL;
-    while (loc && loc->inlined_at)
-        loc = loc->inlined_at;
-    return loc && loc->file ? loc->file : "";
-}
-
 static LaunchOrder shuffled_order(uint64_t shuffle) {
     return (LaunchOrder){.has_turn = true,
                          .random = shuffle & ~(uint64_t)SIM_SHUFFLE_FLAGS,
@@ -386,7 +379,7 @@ bool launch_run(Mem *mem, const SimGpu *gpu, const LaunchDesc *d, Arena *a,
         run_rest(&la, &r, at, windows);
     else
         out->workers = run_all(&la, &r, alone);
-    progress_end();
+    progress_end(la.traps.trapped);
     launch_settle(&la);
     shadow_log_flush(&la);
     shadow_end(la.checks.shadow);

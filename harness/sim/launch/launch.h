@@ -55,4 +55,8 @@ bool launch_is_possible(const SimGpu *gpu, const LaunchDesc *d, Occupancy *occ,
 // Blocks of a cluster in each dimension; zeros: none.
 void launch_cluster_shape(const LaunchDesc *d, uint32_t shape[3]);
 
+// progress.c: other work than a launch runs from now on, "a copy" or a
+// library's; NULL: it has ended.
+void progress_other(const char *what);
+
 #endif

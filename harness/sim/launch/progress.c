@@ -2,6 +2,7 @@
 // written and read whole.
 #include "sim/progress.h"
 #include "sim/launch/block.h"
+#include "sim/launch/launch.h"
 
 #include <time.h>
 
@@ -9,7 +10,7 @@
 #define GET(word)    __atomic_load_n(&now.word, __ATOMIC_RELAXED)
 
 static struct {
-    const char *kernel;
+    const char *kernel, *stopped;
     uint64_t launches, done, blocks, began_ms;
 } now;
 
@@ -27,17 +28,26 @@ void progress_begin(const char *kernel, uint64_t blocks) {
     PUT(kernel, kernel ? kernel : "");
 }
 
+void progress_other(const char *what) {
+    PUT(done, 0);
+    PUT(blocks, 0);
+    PUT(began_ms, clock_ms());
+    PUT(kernel, what);
+}
+
 void progress_block(void) {
     __atomic_fetch_add(&now.done, 1, __ATOMIC_RELAXED);
 }
 
-void progress_end(void) {
+void progress_end(bool trapped) {
+    if (trapped) PUT(stopped, GET(kernel));
     PUT(kernel, NULL);
 }
 
 void sim_progress(SimProgress *out) {
     *out = (SimProgress){.launches = GET(launches),
                          .kernel = GET(kernel),
+                         .stopped = GET(stopped),
                          .done = GET(done),
                          .blocks = GET(blocks)};
     if (out->kernel) out->seconds = (double)(clock_ms() - GET(began_ms)) / 1000;

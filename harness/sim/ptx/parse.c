@@ -364,29 +364,6 @@ void stmt_saw_all(const Stmt *s) {
     if (s->seen) *s->seen = UINT16_MAX;
 }
 
-static bool has_one_of(const char *text, const char *const *parts, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (strstr(text, parts[i])) return true;
-    return false;
-}
-
-// Files that come with CUDA, or with CUTLASS, wherever those are. All of them
-// are headers: a learner's folder may have one of these names, too.
-bool comes_with_cuda(const char *file) {
-    static const char *const folders[] = {
-        "/cub/",  "/thrust/",  "/cuda/std/", "/cuda/__", "/cooperative_groups",
-        "/cccl/", "/cutlass/", "/cute/",     "/crt/",    "/c++/",
-    };
-    static const char *const names[] = {
-        "/curand",       "/cuda_fp", "/cuda_bf",
-        "/cuda_runtime", "/device_", "_intrinsics",
-    };
-    if (path_is_code(file)) return false;
-    const char *name = strrchr(file, '/');
-    return has_one_of(file, folders, COUNT_OF(folders)) ||
-           (name && has_one_of(name, names, COUNT_OF(names)));
-}
-
 // In a kernel of a library: the learner's functor that it calls, or NULL.
 static const SrcLoc *line_of_learner(const SrcLoc *loc) {
     while (loc && (!*loc->file || comes_with_cuda(loc->file)))

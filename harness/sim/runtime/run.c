@@ -95,7 +95,11 @@ static bool is_mark(const Task *task) {
 static CudaError task_do(Runtime *r, Task *task, SimStream *s) {
     switch (task->kind) {
     case TASK_KERNEL: return kernel_do(r, &task->kernel, s);
-    case TASK_COPY: copy_execute(r, &task->copy, s); break;
+    case TASK_COPY:
+        progress_other("a copy");
+        copy_execute(r, &task->copy, s);
+        progress_other(NULL);
+        break;
     case TASK_FILL: fill_execute(r, &task->fill, s); break;
     case TASK_HOST:
         // Its thread has waited for what comes before; the program has not.

@@ -195,7 +195,9 @@ void work_execute(Runtime *r, const SimWork *w, SimStream *s) {
     now.r = r;
     now.name = w->name;
     now.refused = false;
+    progress_other(w->name);
     w->run((void *)w->args);
+    progress_other(NULL);
     SimLaunchInfo info = info_of(r, w);
     if (!now.refused) runtime_record(r, &info);
     Job job = {.us = info.us,

@@ -20,15 +20,34 @@ status 0
 out ok
 err curandGenerate
 
+run kata sim "$programs/blas_levels.cu" -lcublas
+status 0
+out ok
+err cublasZtrmm
+# The header is one of C's, too.
+printf '#include <cublas_v2.h>\n#include <cusparse_v2.h>\nint main(void) { return 0; }\n' >c_too.c
+run kata sim c_too.c -lcublas
+status 0
+
 run kata sim "$programs/sparse.cu" -lcusparse
 status 0
 out ok
 err cusparseSpMV
 
+run kata sim "$programs/sparse_pattern.cu" -lcusparse
+status 0
+out ok
+err cusparseSpGEMM_com
+
 run kata sim "$programs/solver.cu" -lcusolver -lcublas
 status 0
 out ok
 err cusolverDnDgetrf
+
+run kata sim "$programs/solver_any.cu" -lcusolver
+status 0
+out ok
+err cusolverDnXgetrf
 
 # Inputs that nothing wrote, outputs beyond their memory, tables that are none.
 cat >wrong.cu <<'END'

@@ -27,12 +27,12 @@ err "'cutensorCreate' belongs to cuTENSOR"
 no_err "undefined reference"
 
 cat >part.cu <<'END'
-extern "C" int cublasCgemm3m(void *);
-int main() { return cublasCgemm3m(nullptr); }
+extern "C" int cublasCsyrk3mEx(void *);
+int main() { return cublasCsyrk3mEx(nullptr); }
 END
 run kata sim part.cu
 status 3
-err "kata's simulated cuBLAS has no cublasCgemm3m yet"
+err "kata's simulated cuBLAS has no cublasCsyrk3mEx yet"
 
 printf 'extern "C" int cufftXtSetCallback();\nint main() { return cufftXtSetCallback(); }\n' >part.cu
 run kata sim part.cu -lcufft
@@ -52,6 +52,63 @@ run kata sim foreign.cu rest.cu
 status 3
 err "'cutensorCreate' belongs to cuTENSOR"
 no_err "undefined reference"
+
+# A library of somebody else's: its name, and the flag that links it.
+printf 'extern "C" void glClear(int);\nint main() { glClear(0); }\n' >draws.cu
+for files in draws.cu 'draws.cu rest.cu'; do
+    run kata sim $files
+    status 3
+    err "'glClear' belongs to OpenGL, which is not linked"
+    err "kata sim links it with -lGL"
+    no_err "undefined reference"
+done
+
+# Instructions of one generation: asked for by a flag, or needed by a header.
+cat >gate.cu <<'END'
+#include <cstdio>
+__global__ void which(int *p) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    *p = 1;
+#else
+    *p = 0;
+#endif
+}
+int main() {
+    int *p, h;
+    cudaMalloc(&p, sizeof h);
+    which<<<1, 1>>>(p);
+    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(p);
+    puts(h ? "all of sm_90a" : "sm_90");
+}
+END
+run kata sim gate.cu --gpu h100
+out "sm_90"
+no_out "all of"
+run kata sim gate.cu --gpu h100 -gencode arch=compute_90a,code=sm_90a
+out "all of sm_90a"
+echo '// setmaxnreg' >needs.h
+sed -i '1i #include "needs.h"' gate.cu
+run kata sim gate.cu --gpu h100
+out "all of sm_90a"
+
+# CUTLASS's headers are found where kata has them, after the program's own.
+mkdir -p headers/cutlass headers/cute own/cute
+touch headers/cutlass/version.h
+echo '#define WHOSE "the one of kata"' >headers/cute/tensor.hpp
+echo '#define WHOSE "own"' >own/cute/tensor.hpp
+printf '#include <cute/tensor.hpp>\n#include <cstdio>\nint main() { puts(WHOSE); }\n' >cute.cu
+for files in cute.cu 'cute.cu rest.cu'; do
+    KATA_CUTLASS=$PWD/headers run kata sim $files
+    status 0
+    out "the one of kata"
+    KATA_CUTLASS=$PWD/headers run kata sim $files -Iown
+    status 0
+    out "own"
+    KATA_CUTLASS=$PWD/own run kata sim $files
+    status 3
+    err "make cutlass fetches its headers"
+done
 printf '#include <cutensor.h>\nint main() {}\n' >dnn.cu
 run kata sim dnn.cu rest.cu
 status 3

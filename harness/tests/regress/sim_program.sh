@@ -233,3 +233,91 @@ status 1
 err "device_intrinsics.cu:2"
 err "allocated at device_intrinsics.cu:6"
 no_err "Inside the library"
+
+# A kernel of a header that calls what it is given and nothing else: the line
+# of that is named, which is in another header.
+mkdir -p apart
+cat >apart/launcher.hxx <<'END'
+template <typename F, typename... A> __device__ void apply(F f, int i, int block, A... a) {
+    f(i, block, a...);
+}
+template <typename F, typename... A> __global__ void launcher(F f, A... a) {
+    apply(f, threadIdx.x, blockIdx.x, a...);
+}
+END
+cat >apart/work.hxx <<'END'
+#include "launcher.hxx"
+inline void shift(int *p, int n) {
+    auto f = [=] __device__(int i, int block, int by) {
+        if (i < n)
+            p[i] = p[i + by];
+    };
+    launcher<<<1, 64>>>(f, 1);
+}
+END
+cat >calls.cu <<'END'
+#include "apart/work.hxx"
+int main() {
+    int *p;
+    cudaMalloc(&p, 64 * sizeof *p);
+    cudaMemset(p, 0, 64 * sizeof *p);
+    shift(p, 64);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+run kata sim calls.cu
+status 1
+err "work.hxx:5"
+no_err "launcher.hxx"
+
+# Also where a folder is named for it: its lambdas are compiled as lambdas.
+sed -i 's,"apart/work.hxx",<work.hxx>,' calls.cu
+run kata sim calls.cu -Iapart
+status 1
+err "work.hxx:5"
+
+# Memory that a library allocates has no line of the program's.
+mkdir -p include/thrust
+cat >include/thrust/memory.h <<'END'
+template <typename T> __attribute__((noinline)) T *take(int n) {
+    T *p;
+    cudaMalloc(&p, n * sizeof *p);
+    return p;
+}
+END
+cat >takes.cu <<'END'
+#include <thrust/memory.h>
+__global__ void past(int *p) { p[64] = 0; }
+int main() {
+    int *p = take<int>(64);
+    past<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+run kata sim takes.cu -Iinclude
+status 1
+err "takes.cu:2"
+no_err "allocated at memory.h"
+
+# A destructor that frees runs for each copy of the object: a kernel's argument
+# is one.
+cat >owner.cu <<'END'
+struct Cell {
+    int *p;
+    Cell() { cudaMalloc(&p, sizeof *p); }
+    ~Cell() { cudaFree(p); }
+};
+__global__ void set(Cell c) { *c.p = 7; }
+int main() {
+    Cell c;
+    set<<<1, 1>>>(c);
+    int h;
+    cudaMemcpy(&h, c.p, sizeof h, cudaMemcpyDeviceToHost);
+}
+END
+run kata sim owner.cu
+status 1
+err "after-free"
+err "A kernel's argument is a copy"

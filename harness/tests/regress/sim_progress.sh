@@ -28,6 +28,61 @@ for signal in TERM INT; do
     err "the program died"
 done
 
+# An error ends a kernel, and the program waits for it for ever.
+cat >forever.cu <<'END'
+__global__ void outside(int *p) { p[1 << 20] = 0; }
+int main() {
+    int *p;
+    cudaMalloc(&p, sizeof *p);
+    outside<<<1, 1>>>(p);
+    while (cudaDeviceSynchronize()) {
+    }
+}
+END
+run kata sim --build 'nvcc forever.cu -o forever' -- /bin/true
+run timeout -s INT 8 "$KATA" sim --build true -- ./forever
+err "outside(int*) was stopped by an error; now the program's own code runs."
+err "out-of-bounds"
+
+# Killed, as Linux does it when memory is used up.
+cat >dies.cu <<'END'
+#include <csignal>
+int main() {
+    cudaFree(0);
+    raise(SIGKILL);
+}
+END
+run kata sim dies.cu --gpu h100
+err "the program died: Killed"
+err "kata sim --gpu list all of them"
+
+# Work of a library, and copies, are no code of the program's.
+cat >others.cu <<'END'
+#include <cublas_v2.h>
+int main(int argc, char **) {
+    enum { N = 1024 };
+    void *p;
+    cuDoubleComplex c = {1, 0};
+    cudaMallocHost(&p, 16 * N * N);
+    void *d;
+    cudaMalloc(&d, 16 * N * N);
+    cudaMemset(d, 0, 16 * N * N);
+    cublasHandle_t h;
+    cublasCreate(&h);
+    for (int i = 0; i < 100000; i++)
+        if (argc > 1)
+            cudaMemcpy(p, d, 16 * N * N, cudaMemcpyDeviceToHost);
+        else
+            cublasZgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &c, (cuDoubleComplex *)d, N,
+                        (cuDoubleComplex *)d, N, &c, (cuDoubleComplex *)d, N);
+}
+END
+run kata sim --build 'nvcc others.cu -o others -lcublas' -- /bin/true
+run timeout -s INT 8 "$KATA" sim --build true -- ./others
+err "launches so far, now cublasZgemm"
+run timeout -s INT 8 "$KATA" sim --build true -- ./others copies
+err "0 launches so far, now a copy"
+
 # Twice, as with a time limit that kata passes on, or by a hand that is in a
 # hurry: the second one comes while the program still tells what it saw.
 sed -i 's/    quick<<<1, 1>>>/    for (int i = 0; i < 5000; i++) quick<<<1, 1>>>/' long.cu

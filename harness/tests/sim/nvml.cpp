@@ -47,6 +47,18 @@ int main() {
     NV(nvmlDeviceGetMaxClockInfo(d, NVML_CLOCK_SM, &most));
     CHECK(mhz > 500 && mhz < 4000 && memory > 500 && mhz == most);
 
+    unsigned n_clocks = 4, all[4] = {0};
+    nvmlEnableState_t restricted;
+    NV(nvmlDeviceGetSupportedMemoryClocks(d, &n_clocks, all));
+    CHECK(n_clocks == 1 && all[0] == memory);
+    NV(nvmlDeviceGetSupportedGraphicsClocks(d, memory, &n_clocks, all));
+    CHECK(n_clocks == 1 && all[0] == mhz);
+    CHECK(nvmlDeviceGetSupportedGraphicsClocks(d, memory + 1, &n_clocks, all) ==
+          NVML_ERROR_NOT_FOUND);
+    NV(nvmlDeviceGetAPIRestriction(d, NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS,
+                                   &restricted));
+    CHECK(restricted == NVML_FEATURE_ENABLED);
+
     nvmlMemory_t before, after;
     void *room;
     OK(cudaSetDevice(count - 1));

@@ -230,11 +230,14 @@ KATA_LU(D, double)
 #define cublasStrsm  cublasStrsm_v2
 #define cublasDtrsm  cublasDtrsm_v2
 
+#include "cublas_levels.h"
+
 // ---- halves and mixed types
 #define KATA_MIXED(T)                                                          \
     const void *A, cudaDataType atype, int lda, const void *B,                 \
         cudaDataType btype, int ldb, const T *beta, void *C,                   \
         cudaDataType ctype, int ldc
+#if defined(__cplusplus) || defined(KATA_LIBS_BUILD) // C has no __half
 KATA_BLAS(cublasHgemm)
 (KATA_H, KATA_OPS, int m, int n, int k, const __half *alpha, KATA_AB(__half),
  const __half *beta, __half *C, int ldc);
@@ -246,6 +249,7 @@ KATA_BLAS(cublasHgemmBatched)
 (KATA_H, KATA_OPS, int m, int n, int k, const __half *alpha,
  const __half *const A[], int lda, const __half *const B[], int ldb,
  const __half *beta, __half *const C[], int ldc, int batch);
+#endif
 KATA_BLAS(cublasSgemmEx)
 (KATA_H, KATA_OPS, int m, int n, int k, const float *alpha, KATA_MIXED(float));
 KATA_BLAS(cublasGemmEx)

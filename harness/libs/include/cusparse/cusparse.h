@@ -79,6 +79,13 @@ typedef enum { CUSPARSE_SPSV_ALG_DEFAULT } cusparseSpSVAlg_t;
 typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT } cusparseSparseToDenseAlg_t;
 typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT } cusparseDenseToSparseAlg_t;
 
+typedef enum { CUSPARSE_SDDMM_ALG_DEFAULT } cusparseSDDMMAlg_t;
+typedef enum { CUSPARSE_SPSM_ALG_DEFAULT } cusparseSpSMAlg_t;
+typedef enum { CUSPARSE_SPGEMM_DEFAULT, CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC,
+               CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC, CUSPARSE_SPGEMM_ALG1,
+               CUSPARSE_SPGEMM_ALG2,
+               CUSPARSE_SPGEMM_ALG3 } cusparseSpGEMMAlg_t;
+
 typedef struct cusparseContext *cusparseHandle_t;
 typedef struct cusparseMatDescr *cusparseMatDescr_t;
 typedef struct cusparseSpVecDescr *cusparseSpVecDescr_t;
@@ -90,6 +97,8 @@ typedef struct cusparseDnVecDescr const *cusparseConstDnVecDescr_t;
 typedef struct cusparseSpMatDescr const *cusparseConstSpMatDescr_t;
 typedef struct cusparseDnMatDescr const *cusparseConstDnMatDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
 // Programs ask for it to learn whether cuSPARSE was included.
@@ -169,6 +178,10 @@ KATA_SPARSE(cusparseSpMatSetAttribute)
  size_t bytes);
 KATA_SPARSE(cusparseCsrSetPointers)
 (cusparseSpMatDescr_t m, void *offsets, void *indices, void *values);
+KATA_SPARSE(cusparseCscSetPointers)
+(cusparseSpMatDescr_t m, void *offsets, void *indices, void *values);
+KATA_SPARSE(cusparseCooSetPointers)
+(cusparseSpMatDescr_t m, void *rows, void *columns, void *values);
 KATA_SPARSE(cusparseSpMatSetValues)(cusparseSpMatDescr_t m, void *values);
 
 // ---- y = alpha op(A) x + beta y, C = alpha op(A) op(B) + beta C
@@ -201,7 +214,48 @@ KATA_SPARSE(cusparseSpSV_bufferSize)(KATA_SPSV, size_t *bytes);
 KATA_SPARSE(cusparseSpSV_analysis)(KATA_SPSV, void *buffer);
 KATA_SPARSE(cusparseSpSV_solve)(KATA_SPSV);
 
+// ---- op(A) C = alpha op(B), many right-hand sides
+#define KATA_SPSM                                                              \
+    cusparseHandle_t h, cusparseOperation_t opa, cusparseOperation_t opb,      \
+        const void *alpha, cusparseConstSpMatDescr_t A,                        \
+        cusparseConstDnMatDescr_t B, cusparseDnMatDescr_t C,                   \
+        cudaDataType compute, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t d
+KATA_SPARSE(cusparseSpSM_createDescr)(cusparseSpSMDescr_t *d);
+KATA_SPARSE(cusparseSpSM_destroyDescr)(cusparseSpSMDescr_t d);
+KATA_SPARSE(cusparseSpSM_bufferSize)(KATA_SPSM, size_t *bytes);
+KATA_SPARSE(cusparseSpSM_analysis)(KATA_SPSM, void *buffer);
+KATA_SPARSE(cusparseSpSM_solve)(KATA_SPSM);
+
+// ---- results in a pattern: C = alpha (op(A) op(B)) at C's entries + beta C
+#define KATA_SDDMM                                                             \
+    cusparseHandle_t h, cusparseOperation_t opa, cusparseOperation_t opb,      \
+        const void *alpha, cusparseConstDnMatDescr_t A,                        \
+        cusparseConstDnMatDescr_t B, const void *beta, cusparseSpMatDescr_t C, \
+        cudaDataType compute, cusparseSDDMMAlg_t alg
+KATA_SPARSE(cusparseSDDMM_bufferSize)(KATA_SDDMM, size_t *bytes);
+KATA_SPARSE(cusparseSDDMM_preprocess)(KATA_SDDMM, void *buffer);
+KATA_SPARSE(cusparseSDDMM)(KATA_SDDMM, void *buffer);
+
+// ---- C = alpha A B of sparse matrices by rows: three steps, and C's arrays
+// are there before the last
+#define KATA_SPGEMM                                                            \
+    cusparseHandle_t h, cusparseOperation_t opa, cusparseOperation_t opb,      \
+        const void *alpha, cusparseConstSpMatDescr_t A,                        \
+        cusparseConstSpMatDescr_t B, const void *beta, cusparseSpMatDescr_t C, \
+        cudaDataType compute, cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t d
+KATA_SPARSE(cusparseSpGEMM_createDescr)(cusparseSpGEMMDescr_t *d);
+KATA_SPARSE(cusparseSpGEMM_destroyDescr)(cusparseSpGEMMDescr_t d);
+KATA_SPARSE(cusparseSpGEMM_workEstimation)
+(KATA_SPGEMM, size_t *bytes, void *buffer);
+KATA_SPARSE(cusparseSpGEMM_compute)(KATA_SPGEMM, size_t *bytes, void *buffer);
+KATA_SPARSE(cusparseSpGEMM_copy)(KATA_SPGEMM);
+
 // ---- sparse vectors
+#define KATA_SPVV                                                              \
+    cusparseHandle_t h, cusparseOperation_t op, cusparseConstSpVecDescr_t x,   \
+        cusparseConstDnVecDescr_t y, void *result, cudaDataType compute
+KATA_SPARSE(cusparseSpVV_bufferSize)(KATA_SPVV, size_t *bytes);
+KATA_SPARSE(cusparseSpVV)(KATA_SPVV, void *buffer);
 KATA_SPARSE(cusparseAxpby)
 (cusparseHandle_t h, const void *alpha, cusparseConstSpVecDescr_t x,
  const void *beta, cusparseDnVecDescr_t y);
@@ -217,6 +271,12 @@ KATA_SPARSE(cusparseSparseToDense_bufferSize)
 KATA_SPARSE(cusparseSparseToDense)
 (cusparseHandle_t h, cusparseConstSpMatDescr_t A, cusparseDnMatDescr_t B,
  cusparseSparseToDenseAlg_t alg, void *buffer);
+#define KATA_TO_SPARSE                                                         \
+    cusparseHandle_t h, cusparseConstDnMatDescr_t A, cusparseSpMatDescr_t B,   \
+        cusparseDenseToSparseAlg_t alg
+KATA_SPARSE(cusparseDenseToSparse_bufferSize)(KATA_TO_SPARSE, size_t *bytes);
+KATA_SPARSE(cusparseDenseToSparse_analysis)(KATA_TO_SPARSE, void *buffer);
+KATA_SPARSE(cusparseDenseToSparse_convert)(KATA_TO_SPARSE, void *buffer);
 KATA_SPARSE(cusparseXcoo2csr)
 (cusparseHandle_t h, const int *coo_rows, int nnz, int m, int *csr_offsets,
  cusparseIndexBase_t base);

@@ -136,6 +136,20 @@ nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t d, nvmlClockType_t type,
                                     unsigned *mhz);
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t d, nvmlClockType_t type,
                                        unsigned *mhz);
+// One clock of each is all that there is.
+nvmlReturn_t nvmlDeviceGetSupportedMemoryClocks(nvmlDevice_t d, unsigned *count,
+                                                unsigned *mhz);
+nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t d,
+                                                  unsigned memory_mhz,
+                                                  unsigned *count,
+                                                  unsigned *mhz);
+typedef enum {
+    NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS = 0,
+    NVML_RESTRICTED_API_SET_AUTO_BOOSTED_CLOCKS = 1
+} nvmlRestrictedAPI_t;
+nvmlReturn_t nvmlDeviceGetAPIRestriction(nvmlDevice_t d,
+                                         nvmlRestrictedAPI_t api,
+                                         nvmlEnableState_t *restricted);
 nvmlReturn_t nvmlDeviceGetApplicationsClock(nvmlDevice_t d,
                                             nvmlClockType_t type,
                                             unsigned *mhz);

@@ -8,6 +8,7 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "build/cache.h"
 #include "build/diag.h"
@@ -217,7 +218,7 @@ static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
     if (tests) reads[n++] = path_dir(a, tests);
     const char *shared =
         j->calls ? path_join(a, b->where->cache, "triton") : NULL;
-    if (shared && !path_make_dirs(shared, err)) return NULL;
+    if (shared && !scratch_dirs(shared, err)) return NULL;
     const ToolUse use = {.scratch = b->dir,
                          .toolkit = b->tk,
                          .reads = reads,
@@ -307,7 +308,7 @@ static bool build_begin(Build *b, Err *err) {
                             .scalar = -1,
                             .diagnostics = "",
                             .command = shown_command(b)};
-    if (!parts_present(b, err) || !path_make_dirs(b->where->cache, err))
+    if (!parts_present(b, err) || !scratch_dirs(b->where->cache, err))
         return false;
     const char *object = make_object_key(b);
     b->res->key = make_key(b, object);

@@ -297,7 +297,7 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_selftest, argc, argv, opts, words, MOST, &s.nwords,
                    err) ||
         (s.gpu && !gpu_model_find(&a->arena, s.gpu, err)) ||
-        !part_take(&s, part, err))
+        !part_take(&s, part, err) || !app_may_build(a, err))
         return false;
     s.on = on;
     if (strcmp(on, "sim") != 0) nvml_probe(&gpu);

@@ -291,7 +291,8 @@ static bool verify_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (strcmp(t.v.on, "sim") != 0) nvml_probe(&gpu);
     t.v.has_gpu = gpu.present;
     if (!jobs_take(jobs_text, gpu.present, &most, err) ||
-        !take_mistakes(&t, err) || !take_proved(&t, unchanged, err))
+        !take_mistakes(&t, err) || !take_proved(&t, unchanged, err) ||
+        !app_may_build(a, err))
         return false;
 
     int count = n ? n : a->plan.nexercises;

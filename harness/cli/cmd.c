@@ -94,10 +94,11 @@ const Cmd *cmd_find(const char *name, Err *err) {
 // ---- help
 
 static void show_one(const Term *t, const Cmd *c, Buf *out) {
-    term_ink(t, out, INK_BOLD, "kata %s", c->name);
-    buf_fmt(out, " %s%s\n\n  %s\n", c->args, c->reads ? " [--json]" : "",
-            c->help);
-    if (c->more) buf_fmt(out, "\n%s", c->more);
+    help_usage(t, c, out);
+    buf_char(out, '\n');
+    term_wrap(t, out, 2, c->help);
+    if (c->more) buf_char(out, '\n');
+    if (c->more) help_text(t, c->more, out);
 }
 
 // ---- errors

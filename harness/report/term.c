@@ -112,10 +112,28 @@ static size_t word_length(const char *text, int room) {
     return term_columns(text, whole) <= room ? whole : n;
 }
 
+// A word that does not fit after the indent, but fits a line, gets what it
+// needs. Returns the column after the pad.
+static int break_line(const Term *t, Buf *out, int indent, int columns) {
+    bool fits = columns <= t->width;
+    int at = fits ? min_of(indent, t->width - columns) : indent;
+    while (out->len && out->data[out->len - 1] == ' ')
+        out->len--;
+    buf_char(out, '\n');
+    buf_pad(out, ' ', (size_t)at);
+    return at;
+}
+
 void term_hang(const Term *t, Buf *out, int column, int indent,
                const char *text) {
+    enum { ROOM = 16, NARROW = 6 }; // columns that a column of words must have
     int at = column;
     bool fresh = true; // nothing of the text stands on this line yet
+    if (t->width - indent < ROOM && indent > NARROW) {
+        indent = NARROW;
+        if (*text && t->width - column < ROOM)
+            at = break_line(t, out, indent, 0);
+    }
     while (*text) {
         if (*text == '\n') {
             buf_char(out, '\n');
@@ -135,10 +153,10 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
         size_t gap = strspn(text, " ");
         size_t n = word_length(text + gap, t->width - indent);
         int columns = term_columns(text + gap, n);
-        if (!fresh && at + (int)gap + columns > t->width) {
-            buf_char(out, '\n');
-            buf_pad(out, ' ', (size_t)indent);
-            at = indent;
+        bool over = at + (int)gap + columns > t->width;
+        bool fits_below = at > NARROW && columns <= t->width - NARROW;
+        if (over && (!fresh || fits_below)) {
+            at = break_line(t, out, indent, columns);
         } else {
             buf_pad(out, ' ', gap);
             at += (int)gap;
@@ -150,6 +168,16 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
         if (*text == ' ' && !text[strspn(text, " ")]) break;
     }
     buf_char(out, '\n');
+}
+
+void term_line(const Term *t, Buf *out, int indent, const char *fmt, ...) {
+    Buf line = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vfmt(&line, fmt, ap);
+    va_end(ap);
+    term_wrap(t, out, indent, buf_text(&line));
+    buf_free(&line);
 }
 
 void term_wrap(const Term *t, Buf *out, int indent, const char *text) {

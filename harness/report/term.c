@@ -5,6 +5,7 @@
 // a teacher sees.
 #include "report/term.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -100,11 +101,28 @@ void term_cut(Buf *out, const char *text, int columns) {
     buf_add(out, text, n);
 }
 
+// A number and its unit: the length of " GB/s" after a word of n bytes, or 0.
+static size_t unit_length(const char *text, size_t n) {
+    static const char *const units[] = {
+        "%",  "us", "ms", "ns",  "s",   "GB/s", "TB/s", "TFLOP/s",
+        "KB", "MB", "GB", "KiB", "MiB", "GiB",  "MHz",  "GHz"};
+    if (n == 0 || text[n] != ' ' || !isdigit((unsigned char)text[n - 1]))
+        return 0;
+    const char *unit = text + n + 1;
+    size_t whole = strcspn(unit, " \n"), plain = strcspn(unit, " \n.,:;)]");
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (strlen(units[i]) == plain && !strncmp(units[i], unit, plain))
+            return 1 + whole;
+    return 0;
+}
+
 // Length of the next word. `kata check week06/transpose` in backquotes is one
 // word while it fits a line: half a command cannot be copied.
 static size_t word_length(const char *text, int room) {
     size_t n = strcspn(text, " \n");
     const char *open = memchr(text, '`', n);
+    size_t unit = unit_length(text, n);
+    if (unit && term_columns(text, n + unit) <= room) return n + unit;
     if (!open || memchr(open + 1, '`', (size_t)(text + n - open - 1))) return n;
     const char *close = strpbrk(open + 1, "`\n");
     if (!close || *close == '\n') return n;

@@ -122,6 +122,9 @@ static const struct Wrap {
     {"a command in backquotes stays whole", 0, 0,
      "type this, please: `kata check week06/transpose` now",
      "type this, please:\n`kata check week06/transpose` now\n"},
+    {"a number and its unit stay together", 0, 0,
+     "limited by DRAM bandwidth: occupancy 100 %, and then more",
+     "limited by DRAM bandwidth: occupancy\n100 %, and then more\n"},
     {"a line of code is never cut", 0, 2,
      "type:\n    mv /a/long/path/to/something /another/long/path\nthen go on",
      "type:\n    mv /a/long/path/to/something /another/long/path\n"

@@ -374,7 +374,8 @@ static const char *remark_on_words(Build *b, const char *text) {
     Err ignored = {0};
     file_read(b->job->source, &source, &ignored);
     const char *code = buf_text(&source);
-    const char *remark = diag_store_remark(b->a, text, code, true);
+    const char *remark = diag_semicolon(b->a, text, code);
+    if (!remark) remark = diag_store_remark(b->a, text, code, true);
     if (!remark) remark = diag_remark(b->a, text);
     if (!remark) remark = diag_store_remark(b->a, text, code, false);
     buf_free(&source);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,14 +53,65 @@ bool path_is_file(const char *path) {
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+// The nearest folder above that is there.
+static void folder_above(const char *path, char out[PATH_MAX]) {
+    snprintf(out, PATH_MAX, "%s", path);
+    do {
+        char *slash = strrchr(out, '/');
+        if (slash == out) slash++; // "/"
+        if (slash)
+            *slash = '\0';
+        else
+            strcpy(out, ".");
+    } while (!path_is_dir(out) && strcmp(out, "/") && strcmp(out, "."));
+}
+
+bool path_may_write(const char *path) {
+    char above[PATH_MAX];
+    if (path_exists(path)) return access(path, W_OK) == 0;
+    folder_above(path, above);
+    return access(above, W_OK) == 0;
+}
+
+static bool hint_not_allowed(const char *folder, Err *err) {
+    struct stat st;
+    const struct passwd *owner =
+        stat(folder, &st) == 0 ? getpwuid(st.st_uid) : NULL;
+    return err_hint(err,
+                    "you may not write in %s, which belongs to %s: ask for "
+                    "that, or use a folder of your own",
+                    folder, owner ? owner->pw_name : "another user");
+}
+
+bool path_not_made(const char *path, Err *err) {
+    char above[PATH_MAX];
+    int why = errno;
+    folder_above(path, above);
+    errno = why;
+    err_errno(err, ERR_ENV, "cannot make the folder %s", path);
+    switch (why) {
+    case EACCES:
+    case EPERM: return hint_not_allowed(above, err);
+    case EROFS:
+        return err_hint(err,
+                        "the disk of %s cannot be written: use a folder "
+                        "of another one",
+                        above);
+    case ENOSPC:
+    case EDQUOT: return err_hint(err, "make room on the disk of %s", above);
+    default:
+        return err_hint(err, "check that %s is a folder you may write to",
+                        above);
+    }
+}
+
 static bool make_dir(const char *path, Err *err) {
     if (mkdir(path, 0777) == 0) return true;
     int why = errno;
     // mkdir of an existing folder on a read-only disk says EROFS.
     if (path_is_dir(path)) return true;
     errno = why;
-    err_errno(err, ERR_ENV, "cannot make the folder %s", path);
-    return err_hint(err, "check that its parent is a folder you may write to");
+    return path_not_made(path, err);
 }
 
 bool path_make_dirs(const char *path, Err *err) {

@@ -19,6 +19,11 @@ bool path_is_dir(const char *path);
 bool path_is_file(const char *path);
 // Makes the folder and its parents. An existing one is fine.
 bool path_make_dirs(const char *path, Err *err);
+// Returns whether a file or folder can be written, or made where it is not.
+bool path_may_write(const char *path);
+// A folder that mkdir refused, as errno says: which one above it stops it, and
+// a way out. Returns false.
+bool path_not_made(const char *path, Err *err);
 // Deletes a file or a folder with all in it. A missing one is fine.
 bool path_remove_all(const char *path, Err *err);
 // Returns names in dir in byte order, without "." and "..", ended by NULL;

@@ -44,11 +44,24 @@ static void clear_dead(Arena *a, const char *all) {
     }
 }
 
+static bool hint_of_own(const char *folder, Err *err) {
+    if (!path_may_write(folder))
+        err_hint(err,
+                 "kata compiles in %s, where you may not write: ask its owner, "
+                 "or make a clone of kata that is yours",
+                 folder);
+    return false;
+}
+
+bool scratch_dirs(const char *path, Err *err) {
+    return path_make_dirs(path, err) || hint_of_own(path, err);
+}
+
 bool scratch_open(Scratch *s, Arena *a, const char *build, const char *what,
                   Err *err) {
     const char *all = path_join(a, build, "scratch");
     *s = (Scratch){.lock = -1};
-    if (!path_make_dirs(all, err)) return false;
+    if (!scratch_dirs(all, err)) return false;
     int at_door = lock_door(a, all);
     if (at_door >= 0) clear_dead(a, all);
     const char *path =
@@ -56,7 +69,7 @@ bool scratch_open(Scratch *s, Arena *a, const char *build, const char *what,
                   (unsigned long long)rng_entropy() & 0xffffffffff, what);
     bool ok = mkdir(path, 0700) == 0;
     if (ok) *s = (Scratch){path, lock_folder(path)};
-    if (!ok) err_errno(err, ERR_ENV, "cannot make %s", path);
+    if (!ok && !path_not_made(path, err)) hint_of_own(all, err);
     if (at_door >= 0) close(at_door);
     return ok;
 }

@@ -19,6 +19,9 @@ typedef struct Scratch { // zero: none
 // name.
 bool scratch_open(Scratch *s, Arena *a, const char *build, const char *what,
                   Err *err);
+// As path_make_dirs, for a folder of kata's own: whoever may not write there
+// cannot name another, which the hint says.
+bool scratch_dirs(const char *path, Err *err);
 // Removes it with all that is in it.
 void scratch_close(Scratch *s);
 

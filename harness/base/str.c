@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "base/heap.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,11 @@ Str str_trim(Str s) {
     return s;
 }
 
+// SAXPY is saxpy to whoever types it.
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
 int str_distance(const char *a, const char *b) {
     size_t n = strlen(a), m = strlen(b);
     int small[64],
@@ -65,7 +71,7 @@ int str_distance(const char *a, const char *b) {
         int diagonal = row[0];
         row[0] = (int)i;
         for (size_t j = 1; j <= m; j++) {
-            int swap = diagonal + (a[i - 1] != b[j - 1]);
+            int swap = diagonal + !same_letter(a[i - 1], b[j - 1]);
             diagonal = row[j];
             row[j] = min_of(swap, min_of(row[j], row[j - 1]) + 1);
         }
@@ -73,6 +79,17 @@ int str_distance(const char *a, const char *b) {
     int d = row[m];
     if (row != small) heap_free(row);
     return d;
+}
+
+// The only name that begins with the word; -1: none, or several.
+static int only_longer(const char *word, const char *const *names, int n) {
+    int found = -1;
+    for (int i = 0; strlen(word) > 2 && i < n; i++) {
+        if (!str_starts(names[i], word)) continue;
+        if (found >= 0) return -1;
+        found = i;
+    }
+    return found;
 }
 
 int str_nearest(const char *word, const char *const *names, int n) {
@@ -83,7 +100,7 @@ int str_nearest(const char *word, const char *const *names, int n) {
         best = i;
         best_distance = d;
     }
-    return best;
+    return best < 0 ? only_longer(word, names, n) : best;
 }
 
 // A whole number has all of its digits: nobody finds 1048576 in 1.04858e+06.

@@ -29,7 +29,8 @@ size_t str_utf8(const char *s, size_t n);
 // Levenshtein distance, insertions, deletions and substitutions cost 1.
 int str_distance(const char *a, const char *b);
 // Returns the index of the name nearest to word, or -1 if none is near enough
-// to be a plausible misspelling (distance <= 1 + strlen/3).
+// to be a plausible misspelling (distance <= 1 + strlen/3). Then the only name
+// that begins with the word will do.
 int str_nearest(const char *word, const char *const *names, int n);
 
 // Two numbers, as short as keeps them apart.

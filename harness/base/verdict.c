@@ -30,6 +30,16 @@ const char *verdict_text(Verdict v) {
     return (unsigned)v < VERDICT_COUNT ? texts[v] : texts[VERDICT_NONE];
 }
 
+const char *verdict_word(Verdict v) {
+    switch (v) {
+    case VERDICT_BUILD: return "build error";
+    case VERDICT_CRASH: return "crash";
+    case VERDICT_ENV:
+    case VERDICT_NONE: return "not judged";
+    default: return verdict_text(v);
+    }
+}
+
 const char *verdict_id(Verdict v) {
     return (unsigned)v < VERDICT_COUNT ? ids[v] : ids[VERDICT_NONE];
 }

@@ -12,6 +12,8 @@ typedef enum Verdict {
 
 // "pass", "fail", "error", "skipped", "inconclusive", "suspect".
 const char *verdict_text(Verdict v);
+// As verdict_text, but the errors apart: "build error", "crash", "not judged".
+const char *verdict_word(Verdict v);
 // The enum's own name in lower case: tells the three errors apart in the
 // record ("build", "crash", "env").
 const char *verdict_id(Verdict v);

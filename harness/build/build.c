@@ -8,6 +8,7 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "build/cache.h"
 #include "build/diag.h"
@@ -219,7 +220,7 @@ static ProcHandle *start_tool(Build *b, const Args *args, const char *tests,
     if (tests) reads[n++] = path_dir(a, tests);
     const char *shared =
         j->calls ? path_join(a, b->where->cache, "triton") : NULL;
-    if (shared && !path_make_dirs(shared, err)) return NULL;
+    if (shared && !scratch_dirs(shared, err)) return NULL;
     const ToolUse use = {.scratch = b->dir,
                          .toolkit = b->tk,
                          .reads = reads,
@@ -309,7 +310,7 @@ static bool build_begin(Build *b, Err *err) {
                             .scalar = -1,
                             .diagnostics = "",
                             .command = shown_command(b)};
-    if (!parts_present(b, err) || !path_make_dirs(b->where->cache, err))
+    if (!parts_present(b, err) || !scratch_dirs(b->where->cache, err))
         return false;
     const char *object = make_object_key(b);
     b->res->key = make_key(b, object);
@@ -354,7 +355,7 @@ static bool fault_of_machine(Arena *a, const char *what, const Proc *p,
     Str said = str_trim(str_of(fault->said)); // it may end in a line end
     err_set(err, ERR_ENV, "%s stopped: %s: %s", what, fault->means,
             line_with(a, buf_text(&p->err), arena_strn(a, said.p, said.n)));
-    return err_hint(err, "%s; then check again", fault->todo);
+    return err_hint(err, "%s; then try again", fault->todo);
 }
 
 static bool blame_learner(Build *b, const char *remark, Err *err) {
@@ -367,7 +368,7 @@ static bool blame_learner(Build *b, const char *remark, Err *err) {
     return err_hint(err, "%s",
                     *b->res->diagnostics && remark
                         ? remark
-                        : "correct the file, then check again");
+                        : "correct the file, then try again");
 }
 
 static const char *remark_on_words(Build *b, const char *text) {
@@ -375,7 +376,8 @@ static const char *remark_on_words(Build *b, const char *text) {
     Err ignored = {0};
     file_read(b->job->source, &source, &ignored);
     const char *code = buf_text(&source);
-    const char *remark = diag_store_remark(b->a, text, code, true);
+    const char *remark = diag_semicolon(b->a, text, code);
+    if (!remark) remark = diag_store_remark(b->a, text, code, true);
     if (!remark) remark = diag_remark(b->a, text);
     if (!remark) remark = diag_store_remark(b->a, text, code, false);
     buf_free(&source);

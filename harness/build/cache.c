@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/rng.h"
+#include "base/scratch.h"
 #include "base/str.h"
 
 #include <errno.h>
@@ -155,7 +156,7 @@ char *cache_begin(Arena *a, const char *cache, Err *err) {
     keep_small(a, cache);
     char *dir = arena_fmt(a, "%s/tmp-%d-%llx", cache, (int)getpid(),
                           (unsigned long long)rng_entropy());
-    return path_make_dirs(dir, err) ? dir : NULL;
+    return scratch_dirs(dir, err) ? dir : NULL;
 }
 
 bool cache_commit(Arena *a, const char *cache, const char *dir, const char *key,

@@ -257,10 +257,11 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
     LinkRemark missing = library_missing(a, text);
     if (sim && missing.text) return missing;
     Undefined u = find_undefined(a, text);
-    LinkRemark r = {.hint = "correct the file, then check again"};
+    LinkRemark r = {.hint = "correct the file, then try again"};
 
     if (u.main) {
         r.text = "the program has no main()";
+        r.hint = "write main(), or name the file that has it beside this one";
         r.enough = true;
     } else if (u.own || (u.ncuda && !sim)) {
         r.text = arena_fmt(a, "'%s' is declared and used, but never defined",

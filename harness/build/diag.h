@@ -20,6 +20,9 @@ const char *diag_remark(Arena *a, const char *text);
 // the first error alone, or of any.
 const char *diag_store_remark(Arena *a, const char *text, const char *source,
                               bool first);
+// The same of a semicolon that is missing before the line which the first error
+// names.
+const char *diag_semicolon(Arena *a, const char *text, const char *source);
 // The library of NVIDIA's that a name or header belongs to, as "cuBLAS"; NULL:
 // none.
 const char *diag_library(const char *name);

@@ -1,6 +1,7 @@
 // An exercise's reference, compiled to a shared object that kata itself loads:
 // it is ours, not the learner's. No contraction, so that it rounds as written.
 #include "base/path.h"
+#include "base/scratch.h"
 #include "build/cache.h"
 #include "build/nvcc.h"
 #include "build/sources.h"
@@ -65,7 +66,7 @@ const char *build_reference(Arena *a, const BuildPlaces *where,
                       "expected outputs");
         return NULL;
     }
-    if (!path_make_dirs(where->cache, err)) return NULL;
+    if (!scratch_dirs(where->cache, err)) return NULL;
     const char *key = reference_key(a, source, shim);
     const char *path = arena_fmt(a, "%s/ref-%.32s.so", where->cache, key);
     if (path_exists(path)) return path;

@@ -45,6 +45,21 @@ static const char *usual_verb(const char *name) {
     return NULL;
 }
 
+// An option before the command, of which there are two.
+static const Cmd *no_such_option(const char *name, Err *err) {
+    static const char *const names[] = {"--help", "--version"};
+    int near = str_nearest(name, names, COUNT_OF(names));
+    err_set(err, ERR_USAGE, "kata has no option '%s'", name);
+    if (near >= 0)
+        err_hint(err, "did you mean `kata %s`?", names[near]);
+    else if (strstr(name, "color") || strstr(name, "colour"))
+        err_hint(err, "NO_COLOR=1 before the command: no colours");
+    else
+        err_hint(err, "`kata help` lists the commands; an option stands after "
+                      "its command: kata check --verbose");
+    return NULL;
+}
+
 static const Cmd *no_such_verb(const char *name, Err *err) {
     const char *names[NCMDS], *usual = usual_verb(name);
     for (int i = 0; i < NCMDS; i++)
@@ -72,16 +87,18 @@ const Cmd *cmd_find(const char *name, Err *err) {
         if (!found) found = cmds[i];
     }
     if (found == (const Cmd *)-1) return ambiguous_verb(name, err);
-    return found ? found : no_such_verb(name, err);
+    if (found) return found;
+    return *name == '-' ? no_such_option(name, err) : no_such_verb(name, err);
 }
 
 // ---- help
 
 static void show_one(const Term *t, const Cmd *c, Buf *out) {
-    term_ink(t, out, INK_BOLD, "kata %s", c->name);
-    buf_fmt(out, " %s%s\n\n  %s\n", c->args, c->reads ? " [--json]" : "",
-            c->help);
-    if (c->more) buf_fmt(out, "\n%s", c->more);
+    help_usage(t, c, out);
+    buf_char(out, '\n');
+    term_wrap(t, out, 2, c->help);
+    if (c->more) buf_char(out, '\n');
+    if (c->more) help_text(t, c->more, out);
 }
 
 // ---- errors

@@ -70,8 +70,9 @@ static bool bank_run(App *a, int argc, char **argv, int *status, Err *err) {
         ok = show_one(a, words[0], &done, &out, err);
     } else {
         report_bank(&a->term, &a->plan, NULL, &done, &out);
-        buf_str(&out, "\nnext: kata bank TOPIC, or kata bank EXERCISE for all "
-                      "about it\n");
+        term_wrap(&a->term, &out, 0,
+                  "\nnext: kata bank TOPIC, or kata bank EXERCISE for all "
+                  "about it");
     }
     if (ok)
         app_print(&out);

@@ -283,6 +283,17 @@ static void look_at_disk(Doctor *d, const char *name, const char *path) {
                 h == HEALTH_OK ? NULL : "rm -rf .build/cache is always safe");
 }
 
+static void look_at_build(Doctor *d) {
+    Err err = {0};
+    if (app_may_build(d->a, &err))
+        look_at_disk(d, "disk", d->a->build);
+    else
+        add_symptom(d, "disk", HEALTH_BAD, TEXT("%s", err.msg),
+                    "nothing can be compiled, and so nothing checked",
+                    TEXT("%s", err.hint));
+    err_clear(&err);
+}
+
 // Rows that have changed since kata wrote them, in a database that is sound.
 // Returns whether there are none.
 static bool look_at_sums(Doctor *d) {
@@ -390,7 +401,7 @@ static bool doctor_run(App *a, int argc, char **argv, int *status, Err *err) {
     look_at_counts(&d);
     look_at_parts(&d);
     look_at_sandbox(&d);
-    look_at_disk(&d, "disk", a->build);
+    look_at_build(&d);
     look_at_record(&d);
     look_at_plan(&d);
 

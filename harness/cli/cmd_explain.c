@@ -161,6 +161,8 @@ static bool neither(App *a, const char *word, Err *err) {
     err_clear(err);
     err_set(err, ERR_USAGE, "'%s' is no exercise, and no word of the glossary",
             word);
+    if (near && !str_starts(hint, "nearest"))
+        return err_hint(err, "did you mean `kata explain %s`?", near);
     return err_hint(err, near ? "%s; nearest word: %s" : "%s", hint, near);
 }
 

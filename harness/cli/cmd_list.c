@@ -49,8 +49,8 @@ static bool print_list(App *a, const ItemFilter *f, Err *err) {
         list_row(&w, i + 1, &w.s.slots[i], &out);
         shown++;
     }
-    buf_fmt(&out, "%d of %d items of %s; %d of %d done\n", shown, w.s.n,
-            a->track->title, w.s.done, w.s.total);
+    term_line(&a->term, &out, 0, "%d of %d items of %s; %d of %d done", shown,
+              w.s.n, a->track->title, w.s.done, w.s.total);
     if (!f->due && !f->planned) say_outside(&w, f, &out);
     if (w.s.next.ex)
         buf_fmt(&out, "next: %s\n", app_command(a, "next", w.s.next.ex));

@@ -12,6 +12,8 @@
 #include "cli/learn/address.h"
 #include "report/report.h"
 
+#include <string.h>
+
 // Readings on the way to slot `to`, and how much is only announced.
 static void say_passed_over(const Course *w, int to, Buf *out) {
     enum { MOST = 3 };
@@ -69,13 +71,17 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
     if (!work_hand_out(a, ex, &made, err)) return false;
     address_remember(a, ex);
     brief_add(a, ex, it, out);
-    buf_fmt(out, "\n%s: %s\n", made ? "your file" : "your file, as you left it",
-            app_show_path(a, work_file(a, ex)));
+    term_line(&a->term, out, 0, "\n%s: %s",
+              made ? "your file" : "your file, as you left it",
+              app_show_path(a, work_file(a, ex)));
     // Questions are answered here as well as in the file.
     bool ask = ex->kind == KIND_QUIZ || ex->kind == KIND_ASSESSMENT;
-    buf_str(out, ask ? "next: " : "next: edit it, then ");
-    term_ink(&a->term, out, INK_BOLD, "%s\n",
-             app_command(a, ask ? "quiz" : "check", ex));
+    const char *lead = ask ? "next: " : "next: edit it, then ";
+    const char *command = app_command(a, ask ? "quiz" : "check", ex);
+    buf_str(out, lead);
+    if ((int)(strlen(lead) + strlen(command)) > a->term.width)
+        buf_str(out, "\n      "); // half a command cannot be copied
+    term_ink(&a->term, out, INK_BOLD, "%s\n", command);
     return true;
 }
 
@@ -83,9 +89,12 @@ static bool hand_out(App *a, const Exercise *ex, const Item *it, Buf *out,
 static void say_left_open(const Course *w, const Exercise *last,
                           const Exercise *next, Buf *out) {
     if (!last || last == next || course_is_done(w, last)) return;
-    buf_fmt(out, "%s is not passed yet; %s comes first in the track.\n",
-            last->id, next->id);
-    buf_fmt(out, "back to it: %s\n\n", app_command(w->a, "next", last));
+    term_line(&w->a->term, out, 0,
+              "%s is not passed yet; %s comes first in the track.", last->id,
+              next->id);
+    term_line(&w->a->term, out, 0, "back to it: %s",
+              app_command(w->a, "next", last));
+    buf_char(out, '\n');
 }
 
 static bool next_of_track(App *a, Buf *out, Err *err) {

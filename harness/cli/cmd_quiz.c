@@ -197,7 +197,8 @@ static bool has_questions(App *a, const Exercise *ex, Err *err) {
     for (int i = 0; i < a->plan.nexercises && n < 8; i++)
         if (a->plan.exercises[i]->kind == KIND_QUIZ)
             buf_fmt(&names, "%s%s", n++ ? ", " : "", a->plan.exercises[i]->id);
-    err_set(err, ERR_USAGE, "'%s' is a %s: it has no questions", ex->id,
+    err_set(err, ERR_USAGE,
+            "'%s' is an exercise of kind %s: it has no questions", ex->id,
             kind_name(ex->kind));
     err_hint(err, n ? "quizzes: %s" : "there is no quiz yet%s",
              buf_text(&names));

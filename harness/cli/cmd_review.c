@@ -66,18 +66,19 @@ static void put_json(const Review *at, int n, int today, Buf *out) {
     buf_char(out, '\n');
 }
 
-static void say_none(const Review *at, int n, Buf *out) {
+static void say_none(const Term *t, const Review *at, int n, Buf *out) {
     char day[DAY_TEXT + 8];
     const Review *first = n ? &at[0] : NULL;
     for (int i = 1; i < n; i++)
         if (at[i].due < first->due) first = &at[i];
     if (first)
-        buf_fmt(out,
-                "Nothing to review today: all of it is fresh.\n"
-                "%s is the next, on %s.\n",
-                first->key, day_words(first->due, day));
+        term_line(t, out, 0,
+                  "Nothing to review today: all of it is fresh.\n"
+                  "%s is the next, on %s.",
+                  first->key, day_words(first->due, day));
     else
-        buf_str(out, "Nothing to review yet: it begins with what you pass.\n");
+        term_wrap(t, out, 0,
+                  "Nothing to review yet: it begins with what you pass.");
     buf_str(out, "next: kata next\n");
 }
 
@@ -153,7 +154,7 @@ static bool show_cards(App *a, Review *at, int n, int picked, bool strict,
         if (strict && longer.len)
             buf_add(out, longer.data, longer.len);
         else
-            say_none(at, n, out);
+            say_none(&a->term, at, n, out);
         buf_free(&longer);
         return true;
     }

@@ -133,7 +133,14 @@ static bool find_subjects(SelfTest *s, Err *err) {
         if (i % s->parts == s->part - 1) s->at[kept++] = s->at[i];
     s->n = kept;
     if (s->n > 0) return true;
-    err_set(err, ERR_USAGE, "no program of that name in %s", dir);
+    char **ids = path_list(m, dir, NULL);
+    int n = 0;
+    while (ids[n])
+        n++;
+    const char *word = s->nwords ? s->words[0] : "";
+    int near = str_nearest(word, (const char *const *)ids, n);
+    err_set(err, ERR_USAGE, "no program is called '%s' in %s", word, dir);
+    if (near >= 0) return err_hint(err, "did you mean '%s'?", ids[near]);
     return err_hint(err, "kata selftest without names runs them all");
 }
 
@@ -290,7 +297,7 @@ static bool selftest_run(App *a, int argc, char **argv, int *status, Err *err) {
     if (!opts_take(&cmd_selftest, argc, argv, opts, words, MOST, &s.nwords,
                    err) ||
         (s.gpu && !gpu_model_find(&a->arena, s.gpu, err)) ||
-        !part_take(&s, part, err))
+        !part_take(&s, part, err) || !app_may_build(a, err))
         return false;
     s.on = on;
     if (strcmp(on, "sim") != 0) nvml_probe(&gpu);

@@ -314,24 +314,6 @@ static bool check_options(const SimRun *s, Err *err) {
     return true;
 }
 
-static bool check_files(const SimWords *w, Err *err) {
-    if (!w->build && w->files.n == 0) {
-        err_set(err, ERR_USAGE, "which file?");
-        return err_hint(err, "kata sim FILE.cu [-- the program's arguments]");
-    }
-    if (w->build && w->files.n + w->flags.n > 0) {
-        err_set(err, ERR_USAGE, "--build takes no files and no flags");
-        return err_hint(err, "kata sim --build 'make' -- ./program arguments");
-    }
-    for (int i = 0; i < w->files.n; i++) {
-        if (path_is_file(w->files.at[i])) continue;
-        err_set(err, ERR_USAGE, "there is no file '%s'", w->files.at[i]);
-        return err_hint(err, "kata sim takes a whole CUDA program, with main, "
-                             "or a Python script");
-    }
-    return true;
-}
-
 // A project's sources are known by what is told of them.
 static const char *source_told_of(const SimRun *s) {
     const TrapInfo *t = s->traps.n ? s->traps.at : s->doubts.at;
@@ -409,7 +391,7 @@ static bool sim_verb(App *a, int argc, char **argv, int *status, Err *err) {
     }
     for (int i = 0; i < n; i++)
         args_add(&words.files, files[i]);
-    bool ok = check_files(&words, err) && check_options(&s, err) &&
+    bool ok = sim_files_fit(a, &words, err) && check_options(&s, err) &&
               (s.gpu = gpu_model_find(&a->arena, gpu, err)) &&
               sim_program_make(a, s.gpu, &words, &s.program, err);
     if (ok && !s.program.binary) {

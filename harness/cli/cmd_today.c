@@ -67,8 +67,8 @@ static void say_others(App *a, Buf *out) {
         if (t == a->track || !course_is_started(a, t) ||
             !course_open(a, t, &w, NULL))
             continue;
-        buf_fmt(out, "also: %s, %s; %d due today\n", t->id, course_lag(&w),
-                w.s.due_today);
+        term_line(&a->term, out, 0, "also: %s, %s; %d due today", t->id,
+                  course_lag(&w), w.s.due_today);
     }
 }
 
@@ -78,10 +78,10 @@ static void say_future(App *a, Buf *out) {
     int n;
     int64_t latest;
     if (store_future(a->store, &n, &latest, &ignored) && n)
-        buf_fmt(out,
-                "note: %d attempt%s from the future, up to %s: the clock was "
-                "wrong then, or is now\n",
-                n, n == 1 ? " is" : "s are", day_text(day_at(latest), day));
+        term_line(&a->term, out, 0,
+                  "note: %d attempt%s from the future, up to %s: the clock was "
+                  "wrong then, or is now",
+                  n, n == 1 ? " is" : "s are", day_text(day_at(latest), day));
     err_clear(&ignored);
 }
 
@@ -100,8 +100,8 @@ static void show_today(App *a, const Course *w, Buf *out) {
     }
     if (n > MOST) buf_fmt(out, "  and %d more: kata list --due\n", n - MOST);
     if (n == 0 && w->s.next.ex)
-        buf_fmt(out, "  Nothing is due. To go on: %s\n",
-                plan_address(&a->arena, a->track, w->s.next.ex));
+        term_line(&a->term, out, 2, "Nothing is due. To go on: %s",
+                  plan_address(&a->arena, a->track, w->s.next.ex));
     if (n > 0) buf_char(out, '\n');
     undated_today(w, out);
     course_lacking(w, w->s.today, MOST / 2, out);
@@ -150,15 +150,17 @@ static void say_minutes(App *a, const Course *w, const Week *week, Buf *out) {
     int weeks = max_of(week->last - week->number + 1, 1);
     int work = week_minutes(week);
     if (work)
-        buf_fmt(out, "about %s, by estimates; your pace has %s\n",
-                app_time(a, work),
-                app_time(a, weeks * __builtin_popcount(p->days) * p->minutes));
+        term_line(
+            &a->term, out, 0, "about %s, by estimates; your pace has %s",
+            app_time(a, work),
+            app_time(a, weeks * __builtin_popcount(p->days) * p->minutes));
 }
 
 static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
+    Buf head = {0};
     term_ink(&a->term, out, INK_BOLD, "week %d", week->number);
-    if (week->last > week->number) buf_fmt(out, "-%d", week->last);
-    buf_fmt(out, ": %s", week->title ? week->title : "");
+    if (week->last > week->number) buf_fmt(&head, "-%d", week->last);
+    buf_fmt(&head, ": %s", week->title ? week->title : "");
     int first = 0, last = 0;
     for (int i = 0; i < w->s.n; i++) {
         int due = w->s.slots[i].due;
@@ -167,9 +169,10 @@ static void show_week(App *a, const Course *w, const Week *week, Buf *out) {
         last = max_of(last, due);
     }
     char day[DAY_TEXT + 8];
-    if (first) buf_fmt(out, ", %s", day_words(first, day));
-    if (last > first) buf_fmt(out, " to %s", day_words(last, day));
-    buf_char(out, '\n');
+    if (first) buf_fmt(&head, ", %s", day_words(first, day));
+    if (last > first) buf_fmt(&head, " to %s", day_words(last, day));
+    term_hang(&a->term, out, 6, 2, buf_text(&head));
+    buf_free(&head);
     for (int i = 0; i < w->s.n; i++)
         if (w->s.slots[i].week == week) course_slot(w, &w->s.slots[i], out);
     if (week->gate) {

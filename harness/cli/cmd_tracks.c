@@ -64,21 +64,23 @@ static void show_track(App *a, const Track *t, Buf *out) {
     char day[DAY_TEXT];
     buf_str(out, is_active(a, t) ? "* " : "  ");
     term_ink(&a->term, out, INK_BOLD, "%s", t->id);
-    buf_fmt(out, ": %s\n", t->title);
+    buf_str(out, ": ");
+    term_hang(&a->term, out, 4 + (int)strlen(t->id), 4, t->title);
     if (t->blurb) term_wrap(&a->term, out, 4, t->blurb);
     if (t->who) term_wrap(&a->term, out, 4, t->who);
-    buf_fmt(out, "    %d weeks, %d items, %d of them to do, %s a day\n",
-            track_length(t), count_items(t), count_total(a, t),
-            app_time(a, t->minutes_per_day));
+    term_line(&a->term, out, 4,
+              "%d weeks, %d items, %d of them to do, %s a day", track_length(t),
+              count_items(t), count_total(a, t),
+              app_time(a, t->minutes_per_day));
     int room, work = track_minutes(t, &room);
     if (minutes_exceed(work, room))
-        buf_fmt(out, "    every exercise of it done: about %s a day\n",
-                app_time(a, round_up(work * t->minutes_per_day / room)));
+        term_line(&a->term, out, 4, "every exercise of it done: about %s a day",
+                  app_time(a, round_up(work * t->minutes_per_day / room)));
     Course w;
     if (course_is_started(a, t) && course_open(a, t, &w, NULL))
-        buf_fmt(out, "    since %s: %d of %d done, %s\n",
-                day_text(w.f.calendar.start, day), w.s.done, w.s.total,
-                course_lag(&w));
+        term_line(&a->term, out, 4, "since %s: %d of %d done, %s",
+                  day_text(w.f.calendar.start, day), w.s.done, w.s.total,
+                  course_lag(&w));
 }
 
 static bool tracks_run(App *a, int argc, char **argv, int *status, Err *err) {

@@ -14,13 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 256, USUAL_MOST = 16 };
+enum { MOST = 256, USUAL_MOST = 16, WORDS = 1500 };
 
 typedef struct Pool {
     const Jobs *j;
     Arena *m;
     pid_t pid[MOST]; // 0: free
     int piece[MOST];
+    char (*words)[WORDS]; // the last ones of each, in memory of all
     int running;
 } Pool;
 
@@ -44,15 +45,18 @@ void *jobs_memory(size_t bytes) {
     return at;
 }
 
-NORETURN static void become(const Jobs *j, int piece, pid_t parent) {
+NORETURN static void become(const Jobs *j, int piece, pid_t parent,
+                            char *words) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    die_into(words, WORDS);
     if (getppid() != parent) _exit(1);
     term_forked();
     j->work(j->ctx, piece);
     _exit(0);
 }
 
-static const char *how_it_died(Arena *m, int status) {
+static const char *how_it_died(Arena *m, int status, const char *words) {
+    if (*words) return arena_str(m, words);
     if (WIFSIGNALED(status))
         return arena_fmt(m, "the process that judged it died: %s (signal %d)",
                          strsignal(WTERMSIG(status)), WTERMSIG(status));
@@ -77,7 +81,8 @@ static void wait_for_one(Pool *p) {
         p->pid[i] = 0;
         p->running--;
         if (is_stopped(p)) continue; // a signal may have ended it as well
-        p->j->ended(p->j->ctx, p->piece[i], how_it_died(p->m, status));
+        p->j->ended(p->j->ctx, p->piece[i],
+                    how_it_died(p->m, status, p->words[i]));
     }
 }
 
@@ -85,14 +90,15 @@ static bool start_piece(Pool *p, int piece, Err *err) {
     pid_t parent = getpid(), pid;
     int at = 0;
     fflush(NULL);
+    while (p->pid[at])
+        at++;
+    p->words[at][0] = '\0';
     while ((pid = fork()) < 0) {
         if (!p->running)
             return err_errno(err, ERR_ENV, "cannot start a process");
         wait_for_one(p);
     }
-    if (pid == 0) become(p->j, piece, parent);
-    while (p->pid[at])
-        at++;
+    if (pid == 0) become(p->j, piece, parent, p->words[at]);
     p->pid[at] = pid;
     p->piece[at] = piece;
     p->running++;
@@ -110,11 +116,12 @@ static bool start_all(Pool *p, bool alone, long most, Err *err) {
     const Jobs *j = p->j;
     bool ok = true;
     for (int i = 0; ok && i < j->n; i++) {
-        if (j->is_known && j->is_known(j->ctx, i)) continue;
         if ((j->is_alone && j->is_alone(j->ctx, i)) != alone) continue;
         while (p->running >= most && !is_stopped(p))
             wait_for_one(p);
         if (is_stopped(p)) break;
+        // Only now: what has ended may have told it.
+        if (j->is_known && j->is_known(j->ctx, i)) continue;
         ok = start_piece(p, i, err);
     }
     while (p->running > 0 && !is_stopped(p))
@@ -124,7 +131,7 @@ static bool start_all(Pool *p, bool alone, long most, Err *err) {
 }
 
 bool jobs_run(const Jobs *j, Arena *m, Err *err) {
-    Pool p = {.j = j, .m = m};
+    Pool p = {.j = j, .m = m, .words = jobs_memory(MOST * sizeof *p.words)};
     nvml_close(); // every job asks for itself
     long most = min_of(j->most, (long)MOST);
     return start_all(&p, true, 1, err) && start_all(&p, false, most, err);

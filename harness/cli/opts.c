@@ -4,18 +4,24 @@
 #include "base/str.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+// Dashes say nothing of how near two names are.
 static bool unknown_option(const Cmd *c, const char *word, const Opt *opts,
                            Err *err) {
-    const char *names[32];
-    int n = 0;
-    for (; opts[n].name && n < (int)COUNT_OF(names); n++)
-        names[n] = opts[n].name;
+    const char *names[32] = {"help", "json"};
+    int n = c->reads ? 2 : 1; // those that all take
+    for (int i = 0; opts[i].name && n < (int)COUNT_OF(names); i++)
+        names[n++] = opts[i].name + strspn(opts[i].name, "-");
     err_set(err, ERR_USAGE, "kata %s has no option '%s'", c->name, word);
-    int near = str_nearest(word, names, n);
-    if (near >= 0) return err_hint(err, "did you mean '%s'?", names[near]);
+    Str name = str_of(word + strspn(word, "-")), plain;
+    char text[64];
+    str_cut(&name, '=', &plain); // --fiel=x
+    snprintf(text, sizeof text, "%.*s", (int)plain.n, plain.p);
+    int near = str_nearest(text, names, n);
+    if (near >= 0) return err_hint(err, "did you mean '--%s'?", names[near]);
     return err_hint(err, "kata %s %s", c->name, c->args);
 }
 

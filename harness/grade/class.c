@@ -4,6 +4,7 @@
 #include "base/path.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 ClassSum class_sum(const ClassView *v, int learner) {
     ClassSum sum = {0};
@@ -15,6 +16,32 @@ ClassSum class_sum(const ClassView *v, int learner) {
         sum.open += r->score.open;
     }
     return sum;
+}
+
+static bool ran_the_same(const Grading *a, const Grading *b) {
+    return a->modelled == b->modelled && !strcmp(a->device, b->device);
+}
+
+static void add_machine(Buf *out, const Grading *g) {
+    if (out->len) buf_str(out, " and ");
+    buf_fmt(out, g->modelled ? "the simulated device (%s, modelled)" : "%s",
+            g->device);
+}
+
+// A result that was never run names no device.
+const char *class_ran_on(Arena *a, const ClassView *v) {
+    int all = v->roster->n * v->ntasks;
+    Buf out = {0};
+    for (int i = 0; i < all; i++) {
+        const Grading *g = v->at[i].g;
+        bool told = !g || !*g->device;
+        for (int k = 0; !told && k < i; k++)
+            told = v->at[k].g && ran_the_same(v->at[k].g, g);
+        if (!told) add_machine(&out, g);
+    }
+    const char *text = out.len ? arena_str(a, buf_text(&out)) : v->on;
+    buf_free(&out);
+    return text;
 }
 
 const char *class_look_at(const ClassView *v, int learner, int task) {

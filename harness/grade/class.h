@@ -22,6 +22,7 @@ typedef struct ClassView {
     const char *folder;
     const char *rubric; // its path, NULL: the default
     const char *on;     // "sim h200", as it was asked for
+    const char *ran_on; // as class_ran_on tells it
     const char *version;
     uint64_t seed;
     int64_t now;
@@ -47,6 +48,11 @@ typedef struct ClassSum {
     int passed, open;
 } ClassSum;
 ClassSum class_sum(const ClassView *v, int learner);
+
+// Returns the machines that results come from, as "NVIDIA H200" or "the
+// simulated device (NVIDIA H100, modelled)"; with nothing run, the words that
+// were asked for.
+const char *class_ran_on(Arena *a, const ClassView *v);
 
 // Returns why an instructor should look at a result, or NULL: it is suspect,
 // noisy, was not judged, or its file was refused.

@@ -96,6 +96,7 @@ static void show_row(const Term *t, const VerifyRow *r, Buf *out) {
     else if (r->spent > 0.5)
         buf_fmt(&line, "\nnear the limit: %.0f%% of the error that is allowed",
                 100 * r->spent);
+    if (r->ok && r->note && *r->note) buf_fmt(&line, "\n%s", r->note);
     int column = 11 + max_of(24, term_columns(r->what, strlen(r->what)));
     term_hang(t, out, column, 35, buf_text(&line));
     buf_free(&line);
@@ -175,6 +176,7 @@ void report_verify_json(const VerifyRow *rows, int n, Buf *out) {
         json_kstr(&j, "what", r->what);
         json_kstr(&j, "wanted", r->wanted);
         json_kstr(&j, "got", r->got);
+        json_kstr(&j, "note", r->note);
         json_kstr(&j, "result", verify_word(r, &ink));
         json_kbool(&j, "modelled", r->modelled);
         json_knum(&j, "seconds", r->seconds);

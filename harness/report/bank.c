@@ -52,8 +52,16 @@ static const char *state_here(const Ref *ref, const Done *done) {
 
 static void show_ref(const Term *t, const Ref *ref, const Done *done,
                      Buf *out) {
+    enum { LEAST = 16 }; // columns of a title
     bool here = is_here(ref);
     buf_str(out, "  ");
+    if (t->width < TITLE_COLUMN + LEAST) {
+        term_ink(t, out, here ? INK_NAME : INK_PLAIN, "%s\n", ref->id);
+        term_line(t, out, 6, "%s (%s, %d min, %s)", title_of(ref),
+                  kind_name(planned_kind(ref)), minutes_of(ref),
+                  state_here(ref, done));
+        return;
+    }
     term_ink(t, out, here ? INK_NAME : INK_PLAIN, "%-24s", ref->id);
     buf_fmt(out, " %-10s%4d min ", short_kind(planned_kind(ref)),
             minutes_of(ref));
@@ -63,8 +71,13 @@ static void show_ref(const Term *t, const Ref *ref, const Done *done,
 
 static void show_topic(const Term *t, const Topic *topic, const Done *done,
                        Buf *out) {
-    term_ink(t, out, INK_BOLD, "%s", topic->title);
-    term_ink(t, out, INK_DIM, "  (%s)\n", topic->id);
+    int wide = term_columns(topic->title, strlen(topic->title));
+    if (wide + (int)strlen(topic->id) + 4 > t->width) {
+        term_line(t, out, 0, "%s (%s)", topic->title, topic->id);
+    } else {
+        term_ink(t, out, INK_BOLD, "%s", topic->title);
+        term_ink(t, out, INK_DIM, "  (%s)\n", topic->id);
+    }
     if (topic->about[0]) term_wrap(t, out, 2, topic->about);
     for (int i = 0; i < topic->n; i++)
         show_ref(t, &topic->refs[i], done, out);

@@ -140,8 +140,8 @@ static void show_next(const Screen *s) {
         buf_fmt(s->out, "same inputs again: add --seed 0x%llx\n",
                 (unsigned long long)s->r->seed);
     if (s->r->verdict != VERDICT_PASS && s->head->file)
-        buf_fmt(s->out, "edit: %s%s\n", s->head->file,
-                s->t->brief ? "   (--verbose shows all)" : "");
+        term_line(s->t, s->out, 0, "edit: %s%s", s->head->file,
+                  s->t->brief ? "   (--verbose shows all)" : "");
     if (s->head->next) {
         buf_str(s->out, "next: ");
         term_ink(s->t, s->out, INK_BOLD, "%s", s->head->next);

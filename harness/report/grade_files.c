@@ -11,7 +11,7 @@ const char *report_grade_word(const ClassView *v, int learner, int task) {
     const Grading *g = class_result(v, learner, task)->g;
     if (s->state == HANDED_NOTHING) return "missing";
     if (s->state == HANDED_REFUSED) return "refused";
-    return !g || !grading_counts(g) ? "not judged" : verdict_text(g->verdict);
+    return verdict_word(g ? g->verdict : VERDICT_NONE);
 }
 
 static const char *summary_of(const ClassView *v, int learner, int task) {
@@ -94,6 +94,8 @@ void report_grade_similar(const ClassView *v, Buf *out) {
 
 // ---- JUnit
 
+// A file that was judged and did not pass is a failure, also if it does not
+// compile; an error is what could not be judged.
 static const char *junit_element(const ClassView *v, int i, int t,
                                  const ScorePart *p) {
     const ClassResult *r = class_result(v, i, t);
@@ -101,9 +103,7 @@ static const char *junit_element(const ClassView *v, int i, int t,
     if (r->score.open || (handed && !r->g)) return "error";
     if (p->verdict == VERDICT_PASS) return NULL;
     if (p->verdict == VERDICT_SKIPPED) return "skipped";
-    return p->verdict == VERDICT_BUILD || p->verdict == VERDICT_CRASH
-               ? "error"
-               : "failure";
+    return p->verdict == VERDICT_INCONCLUSIVE ? "error" : "failure";
 }
 
 typedef struct JunitCount {
@@ -144,7 +144,9 @@ static void put_junit_case(const ClassView *v, int i, int t, int k, Buf *out) {
         buf_str(out, "/>\n");
         return;
     }
-    html_put(out, "><%s message=\"%s\">", what, p->why);
+    html_put(out, "><%s message=\"%s\"", what, p->why);
+    if (*what == 'f') html_put(out, " type=\"%s\"", verdict_word(p->verdict));
+    buf_char(out, '>');
     if (k == 0 && r->g && *r->g->said) html_text(out, r->g->said);
     html_put(out, "</%s></testcase>\n", what);
 }
@@ -161,6 +163,10 @@ void report_grade_junit(const ClassView *v, Buf *out) {
         count_junit(v, i, &n);
         html_put(out, "  <testsuite name=\"%s\"", v->roster->at[i].name);
         put_junit_counts(&n, out);
+        html_put(out,
+                 "    <properties><property name=\"ran on\" value=\"%s\"/>"
+                 "</properties>\n",
+                 v->ran_on);
         for (int t = 0; t < v->ntasks; t++)
             for (int k = 0; k < class_result(v, i, t)->score.nparts; k++)
                 put_junit_case(v, i, t, k, out);
@@ -183,6 +189,17 @@ static void put_output(const Grading *g, const ScorePart *p, bool first,
     buf_free(&text);
 }
 
+static void put_preface(const ClassView *v, int open, Json *j) {
+    Buf text = {0};
+    buf_fmt(&text, "Judged on %s.", v->ran_on);
+    if (open)
+        buf_str(&text, " Some of this could not be judged on the grading "
+                       "machine. It is not your fault, and will be judged "
+                       "again.");
+    json_kstr(j, "output", buf_text(&text));
+    buf_free(&text);
+}
+
 void report_grade_gradescope(const ClassView *v, int learner, Buf *out) {
     Json j = json_to(out);
     ClassSum sum = class_sum(v, learner);
@@ -190,10 +207,7 @@ void report_grade_gradescope(const ClassView *v, int learner, Buf *out) {
     json_knum(&j, "score", sum.points);
     json_kstr(&j, "visibility", "visible");
     json_kstr(&j, "output_format", "text");
-    if (sum.open)
-        json_kstr(&j, "output",
-                  "Some of this could not be judged on the grading machine. It "
-                  "is not your fault, and will be judged again.");
+    put_preface(v, sum.open, &j);
     json_key(&j, "tests");
     json_open(&j, '[');
     for (int t = 0; t < v->ntasks; t++) {

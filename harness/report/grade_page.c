@@ -101,17 +101,23 @@ static void put_result(const ClassView *v, int i, int t, Buf *out) {
     put_parts(r, out);
     put_cases(g, out);
     if (*g->said) html_put(out, "<pre tabindex=\"0\">%s</pre>", g->said);
+    // A file that does not compile ran nowhere.
+    buf_str(out, "<p><small>");
+    if (*g->device)
+        html_put(out, "%s%s. ", g->device, g->modelled ? ", modelled" : "");
     html_put(out,
-             "<p><small>%s%s. <a href=\"%s/%s.html\">The whole check</a>"
+             "<a href=\"%s/%s.html\">The whole check</a>"
              "</small></p></section>\n",
-             g->device, g->modelled ? ", modelled" : "", v->roster->at[i].slug,
-             ex->id);
+             v->roster->at[i].slug, ex->id);
 }
 
 void report_grade_learner(const ClassView *v, int learner, Buf *out) {
     static const char *const heads[] = {"exercise", "result", "points", "of"};
     ClassSum sum = class_sum(v, learner);
-    open_page(v->roster->at[learner].name, v->title, v, out);
+    Buf what = {0};
+    buf_fmt(&what, "%s, on %s", v->title, v->ran_on);
+    open_page(v->roster->at[learner].name, buf_text(&what), v, out);
+    buf_free(&what);
     put_section(out, "points", "Points");
     html_put(out, "<p class=\"big\">%.2f of %.2f</p>", sum.points, sum.max);
     if (sum.open)
@@ -197,10 +203,8 @@ static void page_tasks(const ClassView *v, Buf *out) {
                        : "10 for each exercise, 60 % of them for being right, "
                          "40 % for its gates (no rubric was given)");
     if (v->left_out)
-        html_put(out,
-                 " %d exercises of the track have no code and are left "
-                 "out.",
-                 v->left_out);
+        html_put(out, " %d exercise%s without code %s left out.", v->left_out,
+                 v->left_out == 1 ? "" : "s", v->left_out == 1 ? "is" : "are");
     buf_str(out, "</p></section>\n");
 }
 
@@ -393,8 +397,9 @@ static void page_remarks(const ClassView *v, Buf *out) {
 
 void report_grade_index(const ClassView *v, Buf *out) {
     Buf what = {0};
-    buf_fmt(&what, "%d learners, %d exercises, on %s", v->roster->n, v->ntasks,
-            v->on);
+    buf_fmt(&what, "%d learner%s, %d exercise%s, on %s", v->roster->n,
+            v->roster->n == 1 ? "" : "s", v->ntasks, v->ntasks == 1 ? "" : "s",
+            v->ran_on);
     open_page(v->title, buf_text(&what), v, out);
     page_look_at(v, out);
     page_class(v, out);

@@ -82,13 +82,21 @@ static void show_counts(const Term *t, const ClassView *v, Buf *out) {
     show_remarks(t, v->roster, out);
 }
 
+static void show_class_head(const Term *t, const ClassView *v, Buf *out) {
+    Buf line = {0};
+    buf_fmt(&line, "%s: %d learner%s, on %s, seed 0x%llx", v->title,
+            v->roster->n, v->roster->n == 1 ? "" : "s", v->ran_on,
+            (unsigned long long)v->seed);
+    term_wrap(t, out, 0, buf_text(&line));
+    buf_char(out, '\n');
+    buf_free(&line);
+}
+
 void report_grade(const Term *t, const ClassView *v, Buf *out) {
     size_t wide = 0;
     for (int i = 0; i < v->ntasks; i++)
         wide = max_of(wide, strlen(v->tasks[i].ex->id));
-    term_ink(t, out, INK_BOLD, "%s", v->title);
-    buf_fmt(out, ": %d learner%s, on %s, seed 0x%llx\n\n", v->roster->n,
-            v->roster->n == 1 ? "" : "s", v->on, (unsigned long long)v->seed);
+    show_class_head(t, v, out);
     for (int i = 0; i < v->ntasks; i++)
         show_task(t, v, i, wide, out);
     buf_char(out, '\n');
@@ -106,6 +114,8 @@ static void put_result(const ClassView *v, int i, int t, Json *j) {
     json_kstr(j, "result", report_grade_word(v, i, t));
     json_knum(j, "points", r->score.points);
     json_knum(j, "max", r->score.max);
+    json_kstr(j, "device", r->g && *r->g->device ? r->g->device : NULL);
+    json_kbool(j, "modelled", r->g && *r->g->device && r->g->modelled);
     json_kstr(j, "summary", r->g ? r->g->summary : v->roster->at[i].of[t].why);
     json_kstr(j, "look_at", class_look_at(v, i, t));
     json_close(j, '}');
@@ -118,7 +128,8 @@ void report_grade_json(const ClassView *v, Buf *out) {
     json_open(&j, '{');
     json_kint(&j, "schema", 1);
     json_kstr(&j, "folder", v->folder);
-    json_kstr(&j, "on", v->on);
+    json_kstr(&j, "asked_on", v->on);
+    json_kstr(&j, "on", v->ran_on);
     json_kstr(&j, "seed", buf_text(&seed));
     json_key(&j, "learners");
     json_open(&j, '[');

@@ -98,7 +98,7 @@ void report_history(const Term *t, const char *address, const Attempt *rows,
     buf_fmt(out, "   %d attempt%s\n\n", total, total == 1 ? "" : "s");
     if (n > 0)
         term_ink(t, out, INK_DIM, "%4s  %-16s  %-12s %8s  %8s  %s\n", "",
-                 "when", "verdict", "time", "change", "what decided");
+                 "when", "verdict", "time", "change", "reason");
     for (int i = 0; i < n; i++) {
         history_show_row(t, &rows[i], total - i, change_of(rows, n, i), out);
         modelled |= rows[i].modelled && isfinite(rows[i].median_us);

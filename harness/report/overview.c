@@ -17,18 +17,19 @@ static void show_pace(const Term *t, const Overview *v, Buf *out) {
     buf_fmt(out, ", %d day%s in a row, %.4g hours", v->streak,
             v->streak == 1 ? "" : "s", v->hours);
     if (v->reviews_due > 0) buf_fmt(out, ", %d to review", v->reviews_due);
-    buf_fmt(out,
-            "\n  passes: %d run (%d measured), %d answered, %d shown, "
-            "%d attested\n",
-            v->run, v->measured, v->answered, v->shown, v->attested);
+    buf_char(out, '\n');
+    term_line(t, out, 2,
+              "passes: %d run (%d measured), %d answered, %d shown, "
+              "%d attested",
+              v->run, v->measured, v->answered, v->shown, v->attested);
     if (v->readings)
-        buf_fmt(out, "  readings: %d of %d, on your word\n", v->read,
-                v->readings);
+        term_line(t, out, 2, "readings: %d of %d, on your word", v->read,
+                  v->readings);
     if (v->outside)
-        buf_fmt(out, "  outside the track: %d of %d passed%s\n",
-                v->outside_passed, v->outside,
-                v->outside_passed ? " (kata list --passed; all: kata bank)"
-                                  : " (kata bank lists them)");
+        term_line(t, out, 2, "outside the track: %d of %d passed%s",
+                  v->outside_passed, v->outside,
+                  v->outside_passed ? " (kata list --passed; all: kata bank)"
+                                    : " (kata bank lists them)");
 }
 
 // An announced exercise keeps nothing shut, and nothing met: it is to come.
@@ -48,10 +49,16 @@ static void show_gate(const Term *t, const GoalRow *g, Buf *out) {
 }
 
 static void show_phases(const Term *t, const Overview *v, Buf *out) {
-    enum { TITLE = 40, CELLS = 8 };
+    enum { TITLE = 40, CELLS = 8, AFTER = 24 };
+    bool below = t->width < TITLE + AFTER; // the bar is below the title
     for (int i = 0; i < v->nphases; i++) {
         const PhaseRow *p = &v->phases[i];
-        buf_fmt(out, "  %-*.*s ", TITLE, TITLE, p->title);
+        if (below) {
+            term_wrap(t, out, 2, p->title);
+            buf_pad(out, ' ', 4);
+        } else {
+            buf_fmt(out, "  %-*.*s ", TITLE, TITLE, p->title);
+        }
         if (p->total)
             term_bar(t, out, p->done, p->total, CELLS);
         else

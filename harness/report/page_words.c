@@ -49,8 +49,12 @@ void put_slot_state(Buf *out, const Slot *slot) {
 }
 
 void put_verdict(Buf *out, Verdict v) {
-    char class = v == VERDICT_PASS ? 'g' : v == VERDICT_FAIL ? 'b' : 'y';
-    put_mark(out, class, v == VERDICT_PASS ? "●" : "✕", verdict_text(v));
+    switch (v) {
+    case VERDICT_PASS: put_mark(out, 'g', "●", verdict_word(v)); return;
+    case VERDICT_FAIL: put_mark(out, 'b', "✕", verdict_word(v)); return;
+    case VERDICT_SKIPPED: put_mark(out, 'm', "–", verdict_word(v)); return;
+    default: put_mark(out, 'y', "✕", verdict_word(v)); return;
+    }
 }
 
 void put_us(Buf *out, double us, bool modelled) {

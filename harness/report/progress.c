@@ -155,8 +155,13 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
     }
     Buf details = {0};
     add_details(&details, store_find_progress(v->rows, v->nrows, it->id));
-    buf_fmt(out, " %s", it->id);
     int column = 23 + term_columns(it->id, strlen(it->id));
+    if (column > t->width && details.len == 0) {
+        buf_char(out, ' ');
+        term_hang(t, out, 23, 23, it->id);
+        return;
+    }
+    buf_fmt(out, " %s", it->id);
     if (details.len > 0) {
         int gap = max_of(2, 23 + NAME - column);
         buf_pad(out, ' ', (size_t)gap);
@@ -169,18 +174,24 @@ static void show_item(const Term *t, const ProgressView *v, const Item *it,
 
 static void show_week(const Term *t, const ProgressView *v, const Week *w,
                       bool open, Buf *out) {
-    enum { TITLE = 46, CELLS = 12 };
+    enum { TITLE = 46, CELLS = 12, AFTER = 22, NUMBER = 11 };
     int total, done = count_done(v, w, &total);
     Buf title = {0};
     buf_fmt(&title, "week %2d  %s", w->number, w->title ? w->title : "");
     int columns = term_columns(buf_text(&title), title.len);
-    buf_str(out, "  ");
-    term_ink(t, out, open ? INK_BOLD : INK_PLAIN, "%s", buf_text(&title));
-    if (columns > TITLE) { // a long title has a line of its own
-        buf_char(out, '\n');
-        columns = -2;
+    if (t->width < TITLE + AFTER) {
+        buf_str(out, "  ");
+        term_hang(t, out, 2, NUMBER, buf_text(&title));
+        buf_pad(out, ' ', NUMBER);
+    } else {
+        buf_str(out, "  ");
+        term_ink(t, out, open ? INK_BOLD : INK_PLAIN, "%s", buf_text(&title));
+        if (columns > TITLE) { // a long title has a line of its own
+            buf_char(out, '\n');
+            columns = -2;
+        }
+        buf_pad(out, ' ', (size_t)(TITLE + 2 - columns));
     }
-    buf_pad(out, ' ', (size_t)(TITLE + 2 - columns));
     bool judged = false;
     for (int i = 0; i < w->nitems; i++)
         judged |= judged_id(&w->items[i]) != NULL;
@@ -202,7 +213,7 @@ static void show_totals(const Term *t, const ProgressView *v, Buf *out) {
     int optional = count_optional(v);
     term_ink(t, out, INK_BOLD, "%s", v->track->title);
     buf_str(out, "\n  ");
-    term_bar(t, out, done, total, 30);
+    term_bar(t, out, done, total, t->width < 60 ? 12 : 30);
     buf_str(out, skipped ? " done" : " passed");
     static const State also[] = {STATE_ATTEMPTED, STATE_SKIPPED, STATE_STALE};
     for (size_t i = 0; i < COUNT_OF(also); i++)

@@ -298,7 +298,8 @@ typedef struct VerifyRow {
     bool ok, skipped;
     bool modelled;
     double seconds;
-    double spent; // of the error that is allowed, 0 to 1
+    double spent;     // of the error that is allowed, 0 to 1
+    const char *note; // beside "ok": what is not proved; NULL or "": nothing
 } VerifyRow;
 // The rows under the name of their exercise, and the last line; before it, of a
 // table longer than a screen, the rows that are not as they should be once

@@ -63,11 +63,16 @@ static void roofline_show_row(const Term *t, const RooflineView *v,
 void report_roofline(const Term *t, const RooflineView *v, Buf *out) {
     bool modelled = false;
     term_ink(t, out, INK_BOLD, "%s", v->device);
-    buf_fmt(out, "   %.0f GB/s (%s)", v->gbs, v->gbs_of);
+    Buf head = {0};
+    buf_fmt(&head, "   %.0f GB/s (%s)", v->gbs, v->gbs_of);
     if (v->tflops > 0)
-        buf_fmt(out, ", %.1f TFLOP/s fp32; ridge at %.1f flop/byte", v->tflops,
-                v->tflops * 1e3 / v->gbs);
-    buf_fmt(out, "\n%s\n\n", v->source);
+        buf_fmt(&head, ", %.1f TFLOP/s fp32; ridge at %.1f flop/byte",
+                v->tflops, v->tflops * 1e3 / v->gbs);
+    int wide = term_columns(v->device, strlen(v->device));
+    term_hang(t, out, wide, 2, buf_text(&head));
+    term_wrap(t, out, 0, v->source);
+    buf_char(out, '\n');
+    buf_free(&head);
     if (v->n)
         term_ink(t, out, INK_DIM, "%-26s %8s %9s  %6s %7s  %s\n", "exercise",
                  "flop/B", "best", "GB/s", "TFLOP/s", "of its roof");

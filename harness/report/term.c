@@ -5,6 +5,7 @@
 // a teacher sees.
 #include "report/term.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -100,11 +101,28 @@ void term_cut(Buf *out, const char *text, int columns) {
     buf_add(out, text, n);
 }
 
+// A number and its unit: the length of " GB/s" after a word of n bytes, or 0.
+static size_t unit_length(const char *text, size_t n) {
+    static const char *const units[] = {
+        "%",  "us", "ms", "ns",  "s",   "GB/s", "TB/s", "TFLOP/s",
+        "KB", "MB", "GB", "KiB", "MiB", "GiB",  "MHz",  "GHz"};
+    if (n == 0 || text[n] != ' ' || !isdigit((unsigned char)text[n - 1]))
+        return 0;
+    const char *unit = text + n + 1;
+    size_t whole = strcspn(unit, " \n"), plain = strcspn(unit, " \n.,:;)]");
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (strlen(units[i]) == plain && !strncmp(units[i], unit, plain))
+            return 1 + whole;
+    return 0;
+}
+
 // Length of the next word. `kata check week06/transpose` in backquotes is one
 // word while it fits a line: half a command cannot be copied.
 static size_t word_length(const char *text, int room) {
     size_t n = strcspn(text, " \n");
     const char *open = memchr(text, '`', n);
+    size_t unit = unit_length(text, n);
+    if (unit && term_columns(text, n + unit) <= room) return n + unit;
     if (!open || memchr(open + 1, '`', (size_t)(text + n - open - 1))) return n;
     const char *close = strpbrk(open + 1, "`\n");
     if (!close || *close == '\n') return n;
@@ -112,10 +130,28 @@ static size_t word_length(const char *text, int room) {
     return term_columns(text, whole) <= room ? whole : n;
 }
 
+// A word that does not fit after the indent, but fits a line, gets what it
+// needs. Returns the column after the pad.
+static int break_line(const Term *t, Buf *out, int indent, int columns) {
+    bool fits = columns <= t->width;
+    int at = fits ? min_of(indent, t->width - columns) : indent;
+    while (out->len && out->data[out->len - 1] == ' ')
+        out->len--;
+    buf_char(out, '\n');
+    buf_pad(out, ' ', (size_t)at);
+    return at;
+}
+
 void term_hang(const Term *t, Buf *out, int column, int indent,
                const char *text) {
+    enum { ROOM = 16, NARROW = 6 }; // columns that a column of words must have
     int at = column;
     bool fresh = true; // nothing of the text stands on this line yet
+    if (t->width - indent < ROOM && indent > NARROW) {
+        indent = NARROW;
+        if (*text && t->width - column < ROOM)
+            at = break_line(t, out, indent, 0);
+    }
     while (*text) {
         if (*text == '\n') {
             buf_char(out, '\n');
@@ -135,10 +171,10 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
         size_t gap = strspn(text, " ");
         size_t n = word_length(text + gap, t->width - indent);
         int columns = term_columns(text + gap, n);
-        if (!fresh && at + (int)gap + columns > t->width) {
-            buf_char(out, '\n');
-            buf_pad(out, ' ', (size_t)indent);
-            at = indent;
+        bool over = at + (int)gap + columns > t->width;
+        bool fits_below = at > NARROW && columns <= t->width - NARROW;
+        if (over && (!fresh || fits_below)) {
+            at = break_line(t, out, indent, columns);
         } else {
             buf_pad(out, ' ', gap);
             at += (int)gap;
@@ -150,6 +186,16 @@ void term_hang(const Term *t, Buf *out, int column, int indent,
         if (*text == ' ' && !text[strspn(text, " ")]) break;
     }
     buf_char(out, '\n');
+}
+
+void term_line(const Term *t, Buf *out, int indent, const char *fmt, ...) {
+    Buf line = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vfmt(&line, fmt, ap);
+    va_end(ap);
+    term_wrap(t, out, indent, buf_text(&line));
+    buf_free(&line);
 }
 
 void term_wrap(const Term *t, Buf *out, int indent, const char *text) {

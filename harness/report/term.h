@@ -35,6 +35,9 @@ void term_ink(const Term *t, Buf *out, Ink ink, const char *fmt, ...)
 // text stay, and a line after one that begins with four spaces is left as it
 // is: code, or a command to copy.
 void term_wrap(const Term *t, Buf *out, int indent, const char *text);
+// As term_wrap, made by a format. No line end at its end.
+void term_line(const Term *t, Buf *out, int indent, const char *fmt, ...)
+    PRINTF(4, 5);
 // As term_wrap for text that continues a line which already holds `column`
 // characters: the first line is not indented.
 void term_hang(const Term *t, Buf *out, int column, int indent,

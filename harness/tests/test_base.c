@@ -215,7 +215,8 @@ START_TEST(distance_counts_edits) {
     } rows[] = {{"", "", 0},           {"", "abc", 3},
                 {"abc", "", 3},        {"kitten", "sitting", 3},
                 {"shape", "shap", 1},  {"shape", "shpae", 2},
-                {"saxpy", "saxpy", 0}, {"a", "b", 1}};
+                {"saxpy", "saxpy", 0}, {"a", "b", 1},
+                {"SAXPY", "saxpy", 0}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         ck_assert_int_eq(str_distance(rows[i].a, rows[i].b), rows[i].want);
     char long_a[300] = "", long_b[301] = "";
@@ -232,6 +233,11 @@ START_TEST(nearest_is_a_plausible_misspelling_or_none) {
     ck_assert_int_eq(str_nearest("fil", names, 4), 1);
     ck_assert_int_eq(str_nearest("kernel", names, 4), -1);
     ck_assert_int_eq(str_nearest("x", names, 0), -1);
+    // The beginning of one alone.
+    static const char *const tracks[] = {"micro-12-week", "roadmap-30-month",
+                                         "roadmap-12-month"};
+    ck_assert_int_eq(str_nearest("micro", tracks, 3), 0);
+    ck_assert_int_eq(str_nearest("roadmap", tracks, 3), -1);
 }
 END_TEST
 

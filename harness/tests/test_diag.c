@@ -283,6 +283,28 @@ START_TEST(an_array_that_is_const_is_named_where_its_pointer_is_refused) {
 }
 END_TEST
 
+START_TEST(a_semicolon_is_missed_on_the_line_that_lacks_it) {
+    static const char said[] = "e.cu(4): error: expected a \";\"\n"
+                               "      c = 2;\n      ^\n\n1 error detected.\n";
+    matches(diag_semicolon(&a, said, "int a;\nint b = 1 // one\n\nc = 2;\n"),
+            "line 2 has no `;` at its end");
+    matches(diag_semicolon(&a, said, "int a;\nint b = 1;\n\nc = 2;\n"), NULL);
+    // Not at the beginning of a line, or after another error.
+    matches(diag_semicolon(&a,
+                           "e.cu(2): error: expected a \";\"\n"
+                           "      c = 2 }\n            ^\n",
+                           "int a\nc = 2 }\n"),
+            NULL);
+    matches(diag_semicolon(&a,
+                           arena_fmt(&a,
+                                     "e.cu(1): error: identifier \"x\" is "
+                                     "undefined\n%s",
+                                     said),
+                           "x\nint b = 1\n\nc = 2;\n"),
+            NULL);
+}
+END_TEST
+
 START_TEST(a_remark_is_made_where_kata_knows_better) {
     matches(diag_remark(&a, rows[_i].said), rows[_i].remark);
 }
@@ -418,6 +440,7 @@ SUITE_OF(diag) {
                         COUNT_OF(store_rows));
     tcase_add_test(
         t, an_array_that_is_const_is_named_where_its_pointer_is_refused);
+    tcase_add_test(t, a_semicolon_is_missed_on_the_line_that_lacks_it);
     tcase_add_loop_test(t, a_remark_is_made_where_kata_knows_better, 0,
                         COUNT_OF(rows));
     tcase_add_loop_test(t, the_linkers_words_get_one_too, 0,

@@ -233,18 +233,22 @@ END_TEST
 START_TEST(verify_says_what_was_wanted_and_what_came) {
     const VerifyRow verify[] = {
         {"transpose", "stub", "fails, without a crash", "", true, false, true,
-         1, 0},
+         1, 0, NULL},
         {"transpose", "solution", "passes",
          "fail at gates: bandwidth: 1303 GB/s of 4100 GB/s", false, false, true,
-         2, 0},
-        {"transpose", "other.cu", "passes", "", true, false, true, 1, 0.73},
+         2, 0, NULL},
+        {"transpose", "other.cu", "passes", "", true, false, true, 1, 0.73,
+         NULL},
+        {"transpose", "solution", "passes", "", true, false, true, 1, 0,
+         "not proved here: bandwidth of copy at least 80 %. No GPU has "
+         "measured it"},
         {"transpose", "no-bounds.cu",
          "rejected by case rows=1023 | trap out-of-bounds", "", true, false,
-         true, 1, 0},
+         true, 1, 0, NULL},
         {"transpose", "a-mutant-with-a-long-name.cu", "rejected by trap race",
-         "only the simulated device sees this", false, true, true, 1, 0},
+         "only the simulated device sees this", false, true, true, 1, 0, NULL},
         {"hello", "worksheet", "checked", "kata cannot check this kind yet",
-         false, true, false, 0, 0},
+         false, true, false, 0, 0, NULL},
     };
     Buf out = {0};
     report_verify_rows(&term, verify, COUNT_OF(verify), &out);
@@ -258,9 +262,9 @@ START_TEST(verify_repeats_failures_after_a_long_table) {
     VerifyRow table[30];
     for (size_t i = 0; i < COUNT_OF(table); i++)
         table[i] = (VerifyRow){"copy", "solution", "passes", "", true,
-                               false,  true,       1,        0};
+                               false,  true,       1,        0,  NULL};
     table[3] = (VerifyRow){"scan", "stub", "fails", "a pass", false,
-                           false,  true,   1,       0};
+                           false,  true,   1,       0,        NULL};
     Buf out = {0};
     report_verify_sum(&term, table, COUNT_OF(table), &out);
     ck_assert_str_eq(buf_text(&out),

@@ -4,6 +4,7 @@
 #include "base/day.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/str.h"
 
 #include <math.h>
@@ -128,6 +129,13 @@ bool app_use_track(App *a, Err *err) {
     const char *id = store_get(a->store, &a->arena, "track");
     a->track = id ? plan_track(&a->plan, id) : NULL;
     return a->track || app_no_track(a, id, err);
+}
+
+bool app_may_build(App *a, Err *err) {
+    Scratch probe = {0};
+    bool ok = scratch_open(&probe, &a->arena, a->build, "probe", err);
+    scratch_close(&probe);
+    return ok;
 }
 
 void app_close(App *a) {

@@ -41,6 +41,10 @@ bool app_use_track(App *a, Err *err);
 bool app_no_track(App *a, const char *id, Err *err);
 void app_close(App *a);
 
+// For verbs that would otherwise say it once for each of many checks: whether
+// kata's folder can be written.
+bool app_may_build(App *a, Err *err);
+
 const char *app_current_dir(Arena *a);
 
 // The command to type next, e.g. "kata check week06/transpose".

@@ -19,20 +19,29 @@ enum {
     SLOT_LIMIT = 3600, // seconds; far above what builds and runs may take
 };
 
+// A sentence is one line: a line break and the indent after it are a space.
 static const char *clean(Arena *a, const char *text, size_t most) {
-    return text ? roster_clean(a, text, most) : "";
+    Buf line = {0};
+    for (; text && *text; text++) {
+        bool blank = *text == '\n' || *text == '\r' || *text == '\t';
+        buf_char(&line, blank ? ' ' : *text);
+        if (blank) text += strspn(text + 1, " \n\r\t");
+    }
+    const char *kept = roster_clean(a, buf_text(&line), most);
+    buf_free(&line);
+    return kept;
 }
 
 // Lines stay lines, all else that shows nothing goes.
 static const char *clean_lines(Arena *a, const char *text, size_t n) {
     Buf out = {0};
     Str rest = {text, min_of(n, (size_t)SAID_MOST)}, line;
-    while (text && str_cut(&rest, '\n', &line)) {
+    while (n && str_cut(&rest, '\n', &line)) {
         buf_str(&out,
                 roster_clean(a, arena_strn(a, line.p, line.n), SAID_MOST));
         buf_char(&out, '\n');
     }
-    if (text && n > SAID_MOST) buf_str(&out, "...\n");
+    if (n > SAID_MOST) buf_str(&out, "...\n");
     const char *kept = arena_str(a, buf_text(&out));
     buf_free(&out);
     return kept;

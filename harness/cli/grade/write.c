@@ -64,6 +64,7 @@ bool class_write(Class *c, Err *err) {
             r->score = rubric_score(m, &c->rubric.rows[t], r->g,
                                     c->roster.at[i].of[t].why);
         }
+    v->ran_on = class_ran_on(m, v);
     class_compare(m, v);
     // Of learners who are no longer there nothing is to be handed on.
     bool ok = path_remove_all(path_join(m, c->out, "results"), err) &&

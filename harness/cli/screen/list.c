@@ -25,10 +25,15 @@ enum { MOST_WORDS = 60, HEAD_ROWS = 2, LEAST_COLUMNS = 20, LEAST_ROWS = 5 };
 
 typedef enum Asking { ASKS_NOTHING, ASKS_WORDS, ASKS_RESET } Asking;
 
+typedef struct ListRow {
+    const Slot *slot;   // of the track, or NULL
+    const Exercise *ex; // NULL: a text
+} ListRow;
+
 typedef struct List {
     App *a;
     Course course;
-    int *shown; // slots that the filter lets through
+    ListRow *shown; // what the filter lets through: slots, then outside of them
     int n;
     int at, top; // of shown: the chosen row, and the first on the screen
     int filter;  // of filters
@@ -56,7 +61,9 @@ static const char help[] =
     "\n"
     "  arrows, j k       one up or down; Page Up and Page Down; g G the ends\n"
     "  Enter             leave, and begin this exercise (kata next)\n"
-    "  /                 search: part of an address or a title; Esc ends it\n"
+    "  /                 search: part of an address, a title or a topic, "
+    "outside\n"
+    "                    the track too; Esc ends it\n"
     "  f F               the next filter, the one before\n"
     "                      due      open, and due today or earlier\n"
     "                      failed   tried, and not passed yet\n"
@@ -69,38 +76,48 @@ static const char help[] =
 
 // ---- rows
 
-static const Slot *slot_at(const List *l, int row) {
-    return &l->course.s.slots[l->shown[row]];
+static const ListRow *chosen_row(const List *l) {
+    return l->n ? &l->shown[l->at] : NULL;
 }
 
-static const Slot *chosen_slot(const List *l) {
-    return l->n ? slot_at(l, l->at) : NULL;
+// Exercises that the track does not have, if they are searched for; the course
+// is not made of them.
+static void add_outside(List *l, const ItemFilter *f) {
+    const Exercise **at;
+    if (!f->words || f->due || f->planned) return;
+    int n = items_outside(&l->course, f, &at);
+    for (int i = 0; i < n; i++)
+        l->shown[l->n++] = (ListRow){NULL, at[i]};
 }
 
 // Chooses the rows anew and keeps the chosen slot, or its neighbour.
 static void filter_rows(List *l) {
-    int slot = l->n ? l->shown[l->at] : 0;
+    const Slot *slots = l->course.s.slots;
+    const Slot *slot = l->n ? l->shown[l->at].slot : NULL;
     ItemFilter f = filters[l->filter].filter;
     if (*l->words) f.words = l->words;
     l->n = 0;
     l->at = 0;
     for (int i = 0; i < l->course.s.n; i++) {
-        if (!item_is_wanted(&l->course, &l->course.s.slots[i], &f)) continue;
-        if (i <= slot) l->at = l->n;
-        l->shown[l->n++] = i;
+        if (!item_is_wanted(&l->course, &slots[i], &f)) continue;
+        if (slot && &slots[i] <= slot) l->at = l->n;
+        l->shown[l->n++] = (ListRow){&slots[i], slots[i].ex};
     }
+    add_outside(l, &f);
 }
 
 static bool read_course(List *l, Err *err) {
     App *a = l->a;
     if (!course_open(a, a->track, &l->course, err)) return false;
-    l->shown = arena_array(&a->arena, int, (size_t)l->course.s.n + 1);
+    l->shown = arena_array(&a->arena, ListRow,
+                           (size_t)(l->course.s.n + a->plan.nexercises + 1));
+    l->n = 0; // rows of an older course
     return true;
 }
 
 static void go_to(List *l, const Exercise *ex) {
     for (int i = 0; i < l->n; i++)
-        if (slot_at(l, i)->ex == ex) {
+        if (l->shown[i].ex == ex) {
             l->at = i;
             return;
         }
@@ -125,17 +142,37 @@ static void add_filters(const List *l, Buf *out) {
         buf_fmt(out, "  search: %s", l->words);
 }
 
-static void draw_row(const List *l, int row, int columns, Buf *out) {
-    const Slot *s = slot_at(l, row);
-    const Term *t = &l->a->term;
-    const char *name = item_name(&l->course, s);
+// Its place in the track; what is outside has none.
+static int add_number(const List *l, const ListRow *r, bool here, Buf *out) {
     char number[24];
+    const char *mark = here ? "> " : "  ";
+    int n = r->slot ? snprintf(number, sizeof number, "%s%4d  ", mark,
+                               (int)(r->slot - l->course.s.slots) + 1)
+                    : snprintf(number, sizeof number, "%s   -  ", mark);
+    term_ink(&l->a->term, out, here ? INK_BOLD : INK_PLAIN, "%s", number);
+    return n;
+}
+
+static void add_state(const List *l, const ListRow *r, Buf *out) {
+    const Term *t = &l->a->term;
+    if (r->slot)
+        term_ink(t, out, item_ink(r->slot), "%-9s ", item_state(r->slot));
+    else if (course_is_done(&l->course, r->ex))
+        term_ink(t, out, INK_GOOD, "%-9s ", "passed");
+    else
+        term_ink(t, out, INK_DIM, "%-9s ", "outside");
+}
+
+static void draw_row(const List *l, int row, int columns, Buf *out) {
+    const ListRow *r = &l->shown[row];
+    const Term *t = &l->a->term;
+    const char *name =
+        r->slot ? item_name(&l->course, r->slot)
+                : arena_fmt(&l->a->arena, "%s, %s", r->ex->id, r->ex->title);
     bool here = row == l->at;
-    int room = snprintf(number, sizeof number, "%s%4d  ", here ? "> " : "  ",
-                        l->shown[row] + 1);
-    term_ink(t, out, here ? INK_BOLD : INK_PLAIN, "%s", number);
+    int room = add_number(l, r, here, out);
     if (columns >= room + 30) {
-        term_ink(t, out, item_ink(s), "%-9s ", item_state(s));
+        add_state(l, r, out);
         room += 10;
     }
     Buf cut = {0};
@@ -240,7 +277,10 @@ static void reset_file(List *l, const Exercise *ex) {
         str_cut(&rest, '\n', &line);
         snprintf(l->message, sizeof l->message, "%.*s",
                  (int)min_of(line.n, sizeof l->message - 1), line.p);
-        if (status == 0 && read_course(l, &err)) filter_rows(l);
+        if (status == 0 && read_course(l, &err)) {
+            filter_rows(l);
+            go_to(l, ex);
+        }
     }
     if (err.kind) snprintf(l->message, sizeof l->message, "%.150s", err.msg);
     err_clear(&err);
@@ -248,7 +288,7 @@ static void reset_file(List *l, const Exercise *ex) {
 }
 
 static void ask_reset(List *l) {
-    const Slot *s = chosen_slot(l);
+    const ListRow *s = chosen_row(l);
     if (!s || !s->ex) return;
     if (!path_exists(work_file(l->a, s->ex))) {
         snprintf(l->message, sizeof l->message,
@@ -263,10 +303,11 @@ static void ask_reset(List *l) {
 // ---- keys and signals
 
 static void choose(List *l) {
-    const Slot *s = chosen_slot(l);
-    if (!s) return;
-    if (s->ex && s->state != SLOT_ABSENT) {
-        l->chosen = s->ex;
+    const ListRow *r = chosen_row(l);
+    if (!r) return;
+    const Slot *s = r->slot;
+    if (r->ex && (!s || s->state != SLOT_ABSENT)) {
+        l->chosen = r->ex;
         l->ended = true;
         return;
     }
@@ -340,7 +381,7 @@ static void take_key(List *l, Key key) {
     } else if (l->asks == ASKS_RESET) {
         l->asks = ASKS_NOTHING;
         *l->message = '\0';
-        if (key == 'y' || key == 'Y') reset_file(l, chosen_slot(l)->ex);
+        if (key == 'y' || key == 'Y') reset_file(l, chosen_row(l)->ex);
     } else {
         bool helped = l->helps;
         l->helps = false;

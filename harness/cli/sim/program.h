@@ -28,6 +28,9 @@ typedef struct SimProgram {
 // left for kata's own options.
 int sim_words_split(int argc, char **argv, SimWords *out);
 
+// Returns false and a hint that can be typed if the files are no program.
+bool sim_files_fit(App *a, const SimWords *words, Err *err);
+
 // Builds it for the simulated device, as `gpu` would be compiled for. What
 // compilers say goes to stderr, unaltered. ERR_BUILD: they failed.
 bool sim_program_make(App *a, const SimGpu *gpu, const SimWords *words,

@@ -4,6 +4,8 @@
 // mutant must be rejected, and for the reason that its first line states. A
 // mutant that fails for another reason is a test that nobody wrote.
 #include "cli/verify/piece.h"
+
+#include "cli/verify/bar.h"
 #include "cli/verify/paper.h"
 
 #include "base/path.h"
@@ -243,6 +245,7 @@ static void keep_rows(Answer *a, const VerifyRow *rows, int n) {
         out[i].what = keep_text(a, rows[i].what);
         out[i].wanted = keep_text(a, rows[i].wanted);
         out[i].got = keep_text(a, rows[i].got);
+        out[i].note = rows[i].note ? keep_text(a, rows[i].note) : NULL;
     }
     a->rows = out;
     a->n = n;
@@ -306,6 +309,10 @@ static void look_at_solution(Verify *v, const CheckResult *r, VerifyRow *row,
         row->got = arena_fmt(&v->a->arena, "%s: %s", r->rivals[i].name,
                              r->rivals[i].why);
     }
+    bool wrong = false;
+    if (row->ok) row->note = bar_remark(&v->a->arena, r, &wrong);
+    if (wrong) row->got = row->note;
+    row->ok = row->ok && !wrong;
     if (row->ok)
         answer->measured = keep_text(answer, recorded_lines(&v->a->arena, r));
 }

@@ -184,10 +184,10 @@ bool stage_build(Check *k, Err *err) {
     if (!finish_both(k, of_mine, beside, err)) return take_build_error(k, err);
     if (!is_as_read(k, err)) return false;
     if (k->q->build_only) baselines_built(k->a, &k->baselines);
-    const char *path = build_reference(
-        k->a, &k->places, path_join(k->a, k->ex->sol, "reference.c"),
-        shim_reference(k->a, k->ex), err);
-    if (!path || !reference_open(&k->ref, path, err) ||
+    const char *source = path_join(k->a, k->ex->sol, "reference.c");
+    const char *path = build_reference(k->a, &k->places, source,
+                                       shim_reference(k->a, k->ex), err);
+    if (!path || !reference_open(&k->ref, path, source, err) ||
         !reference_serves(&k->ref, &k->ex->compare, err))
         return false;
     return !k->q->build_only || check_decide(k, VERDICT_PASS, STAGE_BUILD);

@@ -4,6 +4,7 @@
 #include "base/heap.h"
 #include "base/share.h"
 #include "gate/judge/element.h"
+#include "gate/judge/guard.h"
 
 #include <assert.h>
 #include <math.h>
@@ -177,7 +178,9 @@ static void expect_set(CaseData *c, const Reference *ref, int set, Pass pass) {
     }
     RefArgs r;
     ref_args(&r, c, set, square, out);
+    guard_begin();
     (pass == PASS_SCALE ? ref->scale : ref->all)(r.argv);
+    guard_end();
 }
 
 // The largest expected value of each row, in the place of a scale.
@@ -212,9 +215,13 @@ typedef struct ExpectJob {
     Pass pass;
 } ExpectJob;
 
-static void *expect_job(void *job) {
-    ExpectJob *j = job;
+static void run_expect_job(const ExpectJob *j) {
     expect_set(j->c, j->ref, j->set, j->pass);
+}
+
+static void *expect_job(void *job) {
+    run_expect_job(job);
+    guard_drop();
     return NULL;
 }
 
@@ -235,7 +242,7 @@ static void expect_sets(CaseData *c, const Reference *ref, int first, int n) {
     for (int i = 0; i < jobs; i++) {
         started[i] = c->region > SMALL_REGION && i < jobs - 1 &&
                      !pthread_create(&thread[i], NULL, expect_job, &job[i]);
-        if (!started[i]) expect_job(&job[i]);
+        if (!started[i]) run_expect_job(&job[i]);
     }
     for (int i = 0; i < jobs; i++)
         if (started[i]) pthread_join(thread[i], NULL);
@@ -274,6 +281,12 @@ static void *sparse_space(size_t need) {
     return space;
 }
 
+static void call_at(void (*at)(void **, long long), RefArgs *r, int64_t i) {
+    guard_begin();
+    at(r->argv, i);
+    guard_end();
+}
+
 Want expect_at(CaseData *c, const Reference *ref, int set, int g, int64_t i) {
     Want want = {0};
     void *out[MAX_ARGS] = {0};
@@ -283,13 +296,13 @@ Want expect_at(CaseData *c, const Reference *ref, int set, int g, int64_t i) {
     RefArgs r;
     if (d->arg->is_inout) start_element(one, d, set, i, false);
     ref_args(&r, c, set, false, out);
-    ref->at(r.argv, i);
+    call_at(ref->at, &r, i);
     want.value = elem_info[t].is_float ? one[i] : element_value(t, one, i);
     bool square = c->compare.kind == COMPARE_MODEL;
     if (!square && c->compare.kind != COMPARE_ROW) return want;
     if (d->arg->is_inout) start_element(one, d, set, i, square);
     ref_args(&r, c, set, square, out);
-    (square ? ref->at : ref->scale_at)(r.argv, i);
+    call_at(square ? ref->at : ref->scale_at, &r, i);
     want.size = one[i];
     return want;
 }

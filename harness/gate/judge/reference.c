@@ -1,5 +1,7 @@
 #include "gate/judge/reference.h"
 
+#include "gate/judge/guard.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +16,9 @@ static void *find_optional(const Reference *r, const char *name) {
     return is_there && is_there() ? dlsym(r->lib, call) : NULL;
 }
 
-bool reference_open(Reference *r, const char *path, Err *err) {
+bool reference_open(Reference *r, const char *path, const char *source,
+                    Err *err) {
+    guard_name(source);
     *r = (Reference){.lib = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
     if (!r->lib) {
         const char *why = dlerror(), *name = strstr(why, "undefined symbol: ");

@@ -11,7 +11,9 @@ typedef struct Reference {
     void (*scale)(void **); // these are NULL if reference.c has none
     void (*at)(void **, long long), (*scale_at)(void **, long long);
 } Reference;
-bool reference_open(Reference *r, const char *path, Err *err);
+// path: the shared object; source: what it was made of, for messages.
+bool reference_open(Reference *r, const char *path, const char *source,
+                    Err *err);
 void reference_close(Reference *r);
 
 // Returns true if the reference has all that a compare needs; else err names

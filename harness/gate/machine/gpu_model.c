@@ -1,6 +1,7 @@
 #include "gate/machine/gpu_model.h"
 
 #include "base/path.h"
+#include "base/str.h"
 #include "plan/read.h"
 
 #include <stdio.h>
@@ -112,11 +113,18 @@ const SimGpu *gpu_model_find(Arena *a, const char *name, Err *err) {
     if (is_file_name(name)) return load_file(a, name, err);
     const SimGpu *gpu = sim_gpu_find(name);
     if (gpu) return gpu;
+    const char *ids[64];
+    int n = 0;
     Buf names = {0};
-    for (int i = 0; sim_gpu_at(i); i++)
+    for (int i = 0; sim_gpu_at(i) && n < (int)COUNT_OF(ids); i++) {
+        ids[n++] = sim_gpu_at(i)->id;
         buf_fmt(&names, "%s%s", i ? ", " : "", sim_gpu_at(i)->id);
+    }
+    int near = str_nearest(name, ids, n);
     err_set(err, ERR_USAGE, "there is no GPU model '%s'", name);
-    err_hint(err, "models: %s; or a YAML file of your own", buf_text(&names));
+    err_hint(err, "%s%s%smodels: %s; or a YAML file of your own",
+             near < 0 ? "" : "did you mean '", near < 0 ? "" : ids[near],
+             near < 0 ? "" : "'? ", buf_text(&names));
     buf_free(&names);
     return NULL;
 }

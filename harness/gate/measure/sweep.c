@@ -412,10 +412,10 @@ static bool set_up(SweepState *w, Err *err) {
         !find_headers(w, err) ||
         !scratch_open(&w->scratch, w->a, q->build_dir, "sweep", err))
         return false;
-    const char *path = build_reference(
-        w->a, &w->places, path_join(w->a, q->ex->sol, "reference.c"),
-        shim_reference(w->a, q->ex), err);
-    return path && reference_open(&w->ref, path, err);
+    const char *source = path_join(w->a, q->ex->sol, "reference.c");
+    const char *path = build_reference(w->a, &w->places, source,
+                                       shim_reference(w->a, q->ex), err);
+    return path && reference_open(&w->ref, path, source, err);
 }
 
 static void tear_down(SweepState *w, bool ok) {

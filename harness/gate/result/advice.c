@@ -171,6 +171,8 @@ static const char *advice_of(const CheckResult *r) {
         if (r->stage == STAGE_GATES)
             return misses_time(r) ? "The results are right; now make it fast."
                                   : "The results are right; now meet the gate.";
+        if (bad && bad->pattern && !strcmp(bad->pattern, "never-written"))
+            return "Have the kernel store its results; then check again.";
         return "Work out the first wrong element by hand, as your code does "
                "it; then check again.";
     case VERDICT_INCONCLUSIVE:

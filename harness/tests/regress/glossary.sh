@@ -49,6 +49,8 @@ run kata explain request-response
 status 2
 err "'request-response' is no exercise, and no word of the glossary"
 no_err "nearest: "
+run kata explain warpp
+err "did you mean \`kata explain warp\`?"
 run kata explain transpos1
 err "nearest: "
 err "transpose"

@@ -69,6 +69,19 @@ echo rubbish >class/-o.cu
 grade class --exercise copy --exercise pass --out out --jobs 3
 status 0
 out "copy     9 handed in     1 pass"
+# The results say that no GPU was there.
+where="on the simulated device (NVIDIA"
+out "$where"
+for f in out/index.html out/pages/ann.html out/results/ann.json; do
+    grep -q "$where.*, modelled)" "$f" || fail "$f does not say where it ran"
+done
+grep -q '"ran on" value="the simulated device' out/junit.xml || fail "junit.xml"
+# Judged and not passed is a failure, whatever it was.
+grep -q '<testsuites .* errors="0"' out/junit.xml || fail "$(grep errors= out/junit.xml)"
+grep -q 'name="copy: correct" .*<failure .*type="build error"' out/junit.xml ||
+    fail "no build error"
+grep -q '^"cid",copy,build error,' out/details.csv || fail "$(cat out/details.csv)"
+grep -q '^"gus",copy,crash,' out/details.csv || fail "$(cat out/details.csv)"
 err "to judge"
 [ ! -e progress.db ] || fail "the instructor's own record was made"
 same "$(points ann)" 20.00
@@ -122,7 +135,9 @@ cp "$sol/pass/pass.cu" class/bob/"$files"/pass/pass.cu
 grade class --exercise copy --exercise pass --out out --json
 status 0
 json
-
+same "$(field '$.asked_on')" sim
+field '$.on' | grep -q "^the simulated device (NVIDIA" ||
+    fail "the JSON does not say where it ran"
 same "$(field '$.learners[2].learner') $(field '$.learners[2].points')" "bob 18"
 same "$(grep -ac ^kata1 out/journal.log)" "$(($(grep -c ^kata1 first.log) + 1))"
 # A folder that holds other things is left alone; and results within the class's
@@ -269,6 +284,15 @@ cp "$sol/copy/copy.cu" single/-x.cu
 grade single --exercise copy --out singles
 status 0
 same "$(grep -c ',10.00,10.00,1,10.00' singles/results.csv)" 2
+
+# An empty file's sentence is one line, and nothing ran.
+mkdir -p blank/ned && : >blank/ned/copy.cu
+grade blank --exercise copy --out blanks
+status 0
+grep -q 'no function yet. Add: void copy(' blanks/details.csv || fail "$(cat blanks/details.csv)"
+! grep -rq $'\xef\xbf\xbd' blanks/*.csv blanks/*.xml blanks/results blanks/pages ||
+    fail "a sentence is broken"
+! grep -q ', modelled\. *<a' blanks/pages/ned.html || fail "a device that was none"
 
 # Files under other names: one that can only be meant is taken, and told; others
 # are named. Nobody gets 0 points without a word.

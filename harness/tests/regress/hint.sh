@@ -24,3 +24,13 @@ sql "INSERT INTO attempt(at, exercise, verdict, stage, device, backend,
 run kata hint copy
 out "for your last check: The kernel is launched"
 out "hint 1 of 2"
+
+# If nothing was written, there is no wrong element to work out by hand.
+need_nvcc
+KATA_ROOT=$(cd "$REGRESS/../../.." && pwd)
+export KATA_ROOT
+run kata check vector-add --on sim --no-record \
+    --file "$KATA_ROOT/exercises/basics/vector-add/vector-add.cu"
+status 1
+out "Have the kernel store its results; then check again."
+no_out "by hand"

@@ -30,7 +30,7 @@ status 2
 err "does not say what rejects it"
 run kata selftest --on sim nothing-like-it
 status 2
-err "no program of that name"
+err "no program is called 'nothing-like-it'"
 run kata selftest --part 3/2
 status 2
 err "--part takes K/N"

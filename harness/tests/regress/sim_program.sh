@@ -321,3 +321,30 @@ run kata sim owner.cu
 status 1
 err "after-free"
 err "A kernel's argument is a copy"
+# Files that are no program, and a folder: the line to type instead.
+mkdir -p tree/empty tree/many tree/made
+touch tree/made/Makefile tree/CMakeLists.txt tree/many/a.cu tree/notes.txt
+no_program() { # FILE TEXT HINT
+    run kata sim "$1"
+    status 2
+    err "$2"
+    err "$3"
+}
+no_program tree/made/Makefile "'tree/made/Makefile' says how to build" \
+    "hint: cd tree/made && kata sim --build make -- ./PROGRAM"
+no_program tree/made "'tree/made' is a folder" "cd tree/made && kata sim --build make"
+no_program tree/CMakeLists.txt "says how to build" "cmake --build build"
+no_program tree/many "'tree/many' is a folder" "kata sim tree/many/*.cu"
+no_program tree/empty "'tree/empty' is a folder" "a whole CUDA program"
+no_program tree/notes.txt "'tree/notes.txt' is no CUDA program" "sim -x cu tree"
+no_program "$KATA" "is compiled already" "kata sim compiles for the simulated device"
+no_program copy "there is no file 'copy'" "kata check copy"
+no_program helo.cu "there is no file 'helo.cu'" "did you mean 'hello.cu'?"
+cp hello.cu hello.txt
+run kata sim -x cu hello.txt -- 42
+status 0
+out "h[7] = 42"
+: >blank.cu
+run kata sim blank.cu
+err "the program has no main()"
+err "write main()"

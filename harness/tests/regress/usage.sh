@@ -21,6 +21,18 @@ expect "no track is active yet" "kata start" next
 expect "no track is active yet" "kata start" progress
 kata start toy >/dev/null
 expect "kata check has no option '--fiel'" "did you mean '--file'?" check --fiel x
+expect "kata check has no option '--hlep'" "did you mean '--help'?" check --hlep
+expect "kata check has no option '--frob'" "hint: kata check [EXERCISE]" check --frob
+expect "kata tracks has no option '--jsn'" "did you mean '--json'?" tracks --jsn
+expect "kata check has no option '--fiel=x'" "did you mean '--file'?" check --fiel=x
+expect "kata has no option '--hlep'" "did you mean \`kata --help\`?" --hlep
+expect "kata has no option '--no-color'" "NO_COLOR=1" --no-color today
+expect "kata has no option '--frob'" "stands after its command" --frob
+expect "there is no exercise 'COPY'" "nearest: week" check COPY
+expect "there is no exercise 'copi'" "copy" hint copi
+expect "there is no GPU model 'H2000'" "did you mean 'h200'?" verify copy --gpu H2000
+KATA_ROOT=$(cd "$REGRESS/../../.." && pwd) \
+    expect "no program is called 'saxpi'" "did you mean 'saxpy'?" selftest saxpi
 expect "'--file' needs a value" "kata check" check pass --file
 expect "'--quick' takes no value" "" check pass --quick=1
 expect "'copy' is one argument too many" "kata check" check pass copy

@@ -64,5 +64,19 @@ out "reference.c uses 'nowhere'"
 sed '0,/{/s/{/{\n    *(volatile int *)(long)n = 1;/' was.c >"$reference"
 run kata verify copy --on sim --solutions
 status 1
-out "reference.c"
-out "Segmentation fault"
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+grep -q "copy/reference.c crashed: does it stay within its arrays" flat.txt ||
+    fail "no word of the crash"
+# One without an end is waited for once, not for every row.
+sed '0,/{/s/{/{\n    for (volatile int go = 1; go;) ;/' was.c >"$reference"
+KATA_REFERENCE_S=1 run kata verify copy --on sim --jobs 1
+status 1
+tr -s '\n ' ' ' <stdout.txt >flat.txt
+grep -q "a call of $PWD/$reference did not end within 1 s" flat.txt ||
+    fail "no word of the loop"
+same "$(grep -o 'did not end within' flat.txt | wc -l)" 1
+same "$(grep -o 'not judged: reference.c does not end' flat.txt | wc -l)" 6
+KATA_REFERENCE_S=1 run kata check copy --on sim --no-record \
+    --file toy/solutions/basics/copy/copy.cu
+status 5
+err "copy/reference.c did not end within 1 s"

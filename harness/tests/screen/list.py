@@ -87,6 +87,27 @@ def filters_and_searches():
     leave(p, "\x1b")
 
 
+def finds_what_the_track_lacks():
+    p = start()
+    if any("spare" in r for r in rows(p)):
+        fail(f"what is outside stands in the whole list: {rows(p)}")
+    p.type("/aside")
+    same(rows(p)[2].rstrip(), ">    -  outside   spare, Kept aside",
+         "the row of an exercise outside")
+    p.type("\r")
+    p.type("r")
+    p.expect("there is no file of yours")
+    p.type("F")
+    if any("spare" in r for r in rows(p)):
+        fail(f"what is outside is planned: {rows(p)}")
+    p.type("f\r")
+    p.expect(OFF)
+    p.expect("your file: ")
+    same(p.wait(), 0, "exit status")
+    if not os.path.exists(os.path.join(WORK, "spare", "pass.cu")):
+        fail("it was not handed out")
+
+
 def resets_after_a_question():
     os.makedirs(os.path.join(WORK, "pass"), exist_ok=True)
     path = os.path.join(WORK, "pass", "pass.cu")
@@ -166,7 +187,8 @@ def plain():
     same(p.wait(), 0, "exit status")
 
 
-for test in (shows_and_moves, filters_and_searches, resets_after_a_question,
+for test in (shows_and_moves, filters_and_searches,
+             finds_what_the_track_lacks, resets_after_a_question,
              begins_what_is_chosen, every_signal_restores, stops_and_goes_on,
              sizes, plain):
     print(test.__name__, flush=True)

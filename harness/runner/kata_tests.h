@@ -32,8 +32,8 @@ static inline bool kata_is_call(const char *call, const char *name) {
 }
 
 // How often the program has called that function of the CUDA runtime, or of
-// cuBLAS (its handles and products) or cuDNN, in this test; 0 where nobody
-// counts.
+// cuBLAS (its handles and products), cuDNN or NCCL (what moves data), in this
+// test; 0 where nobody counts.
 static inline int kata_calls(const char *name) {
     int sum = 0;
     for (int i = 0; sim_call_at && sim_call_at(i); i++)

@@ -203,6 +203,7 @@ static ncclResult_t call(Call c) {
     int capturing = 0;
     if (cudaStreamIsCapturing(c.stream, &capturing) == 0 && capturing)
         return ncclInvalidUsage;
+    sim_work_called(c.name);
     return net_call(&c);
 }
 

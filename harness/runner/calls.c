@@ -87,11 +87,12 @@ void call_shuffle(unsigned long long seed) {
 }
 
 static struct {
-    double got, gave;   // bytes of the last call
-    double own;         // of the program's own memory then
-    double own_atomics; // on that memory
-    double made, given; // the most of any call since they were told
-} host;                 // written when the call is over
+    double got, gave;           // bytes of the last call
+    double own;                 // of the program's own memory then
+    double own_atomics;         // on that memory
+    double made, given;         // the most of any call since they were told
+    double made_now, given_now; // of the last call
+} host;                         // written when the call is over
 
 static void host_begin(const Args *a) {
     if (!sim_host_bytes) return;
@@ -118,6 +119,8 @@ static void host_end(void) {
 static void host_look(void) {
     if (!sim_witnessed) return;
     SimWitness w = sim_witnessed();
+    host.made_now = w.made;
+    host.given_now = w.given;
     if (w.made > host.made) host.made = w.made;
     if (w.given > host.given) host.given = w.given;
 }
@@ -309,6 +312,11 @@ void call_report(const Call *c, Wire *answer) {
     if (c->busy > 0) wire_add(answer, "busy", "%.4f", c->busy);
     if (c->together > 0) wire_add(answer, "together", "%.4f", c->together);
     if (c->sampled) wire_add(answer, "sampled", "1");
+    const double MILLION = 1e6; // a part is sent in millionths
+    if (host.made_now > 0)
+        wire_add(answer, "host_made", "%.0f", host.made_now * MILLION);
+    if (host.given_now > 0)
+        wire_add(answer, "host_given", "%.0f", host.given_now * MILLION);
     if (host.got > 0) wire_add(answer, "host_got", "%.0f", host.got);
     if (host.gave > 0) wire_add(answer, "host_gave", "%.0f", host.gave);
     if (host.own > 0) wire_add(answer, "own", "%.0f", host.own);

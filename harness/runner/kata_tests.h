@@ -32,8 +32,8 @@ static inline bool kata_is_call(const char *call, const char *name) {
 }
 
 // How often the program has called that function of the CUDA runtime, or of
-// cuBLAS (its handles and products) or cuDNN, in this test; 0 where nobody
-// counts.
+// cuBLAS (its handles and products), cuDNN or NCCL (what moves data), in this
+// test; 0 where nobody counts.
 static inline int kata_calls(const char *name) {
     int sum = 0;
     for (int i = 0; sim_call_at && sim_call_at(i); i++)
@@ -50,6 +50,21 @@ static inline int kata_kernels(void) {
            kata_calls("cudaLaunchCooperativeKernel") +
            kata_calls("cudaGraphAddKernelNode") +
            kata_calls("cudaGraphAddNode") + kata_calls("cudaGraphAddNode_v2");
+}
+
+extern "C" __attribute__((weak)) void sim_host_bytes(double *got, double *gave);
+
+// Bytes that the host has got from devices so far in this test, and that it
+// gave them: by copies, and by kernels that store to pinned or managed memory,
+// or load from there; 0 where nobody counts. A host that does the devices' work
+// gets more than it should, or its kernels store less.
+typedef struct KataBytes {
+    double got, gave;
+} KataBytes;
+static inline KataBytes kata_bytes(void) {
+    KataBytes now = {0, 0};
+    if (sim_host_bytes) sim_host_bytes(&now.got, &now.gave);
+    return now;
 }
 
 // Of the runner.

@@ -74,6 +74,8 @@ static const Counts counted = {
     .nkernels = 2,
     .lines = lines,
     .nlines = 3,
+    .link_bytes = 700,
+    .link_kernels = 200,
     .peer_bytes = 500,
     .busiest_link = 250,
 };
@@ -135,6 +137,7 @@ static const CountRow count_rows[] = {
     {"flops", NULL, 400 / 400., 0},
     {"flops", "flop", 400 / 400., 0},
     {"traffic", NULL, 256 * 32 / 1000., 0},
+    {"link_bytes", NULL, 0.9, 0},
     {"peer_bytes", NULL, 0.5, 0},
     {"busiest_link", NULL, 0.25, 0},
 };
@@ -153,6 +156,14 @@ START_TEST(counters_become_what_gates_ask_for) {
     static const Counts none = {0};
     is_value(&count_rows[_i], &counted, count_rows[_i].all);
     is_value(&count_rows[_i], &none, count_rows[_i].nothing);
+}
+END_TEST
+
+// Kernels that use the host's memory in place of copies are no copies.
+START_TEST(at_least_so_many_link_bytes_are_copied) {
+    const Work work = {.bytes = 1000};
+    Gate g = {.metric = "link_bytes", .at_least = true};
+    ck_assert_double_eq_tol(counts_value(&g, &counted, &work), 0.7, 1e-12);
 }
 END_TEST
 
@@ -331,6 +342,7 @@ SUITE_OF(metrics) {
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_loop_test(t, counters_become_what_gates_ask_for, 0,
                         COUNT_OF(count_rows));
+    tcase_add_test(t, at_least_so_many_link_bytes_are_copied);
     tcase_add_test(t, a_count_without_its_denominator_is_no_number);
     tcase_add_test(t, products_of_zeros_are_no_part_of_the_work);
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);

@@ -19,6 +19,7 @@ static void add_host_counts(Check *k, Session *s) {
     if (!session_report(s, &now)) return;
     all->host_launches += now.host_launches;
     all->link_bytes += now.link_bytes;
+    all->link_kernels += now.link_kernels;
     all->peer_bytes += now.peer_bytes;
     all->busiest_link += now.busiest_link;
 }

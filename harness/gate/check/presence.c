@@ -53,9 +53,10 @@ static const char *host_made_it(Check *k, const Counts *c) {
 
 // An output that devices have made, but for an eighth at most. What the host
 // sends to a device as it is, and the device as an output, may be half of it.
-static const char *host_wrote_it(Check *k, const Counts *c) {
+static const char *host_wrote_it(Check *k, double host_made,
+                                 double host_given) {
     const double EIGHTH = 0.125, HALF = 0.5, MILLION = 1e6;
-    double made = c->host_made / MILLION, given = c->host_given / MILLION;
+    double made = host_made / MILLION, given = host_given / MILLION;
     // Python puts what it returns into the outputs.
     if (k->res->backend->is_script) return NULL;
     if (made > EIGHTH)
@@ -109,7 +110,9 @@ static const char *host_between(Arena *a, double in, double out, double got,
 const char *presence_of_call(Check *k, const CaseData *c,
                              const CallResult *call) {
     double in = 0, out = 0;
-    if (k->ex->host || !device_bytes(c, &in, &out)) return NULL;
+    if (k->ex->host) return NULL;
+    const char *why = host_wrote_it(k, call->host_made, call->host_given);
+    if (why || !device_bytes(c, &in, &out)) return why;
     return host_between(k->a, in, out, call->host_got, call->host_gave);
 }
 
@@ -119,7 +122,7 @@ static const char *host_did_it(Check *k, const Counts *c) {
     const double TENTH = 0.1;
     double in = 0, out = 0;
     if (k->ex->host) return NULL;
-    const char *why = host_wrote_it(k, c);
+    const char *why = host_wrote_it(k, c->host_made, c->host_given);
     if (why) return why;
     if (!device_bytes(&k->timed, &in, &out)) return host_made_it(k, c);
     if (out <= 0) return NULL;

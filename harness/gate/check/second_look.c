@@ -4,9 +4,10 @@
 // from an absent lane, a read past the end. The simulated device does not, so a
 // learner with a GPU has it run the same cases. Its traps decide, and so do the
 // facts that hidden tests find out, since only there are the program's calls of
-// CUDA counted; its numbers do not, as they were judged on the GPU. A program
-// in C runs them with sanitizers first: they know the line where the plain
-// program only dies.
+// CUDA counted; its numbers do not, as they were judged on the GPU. A case of
+// another GPU's model has been on no such GPU: there all decides. A program in
+// C runs them with sanitizers first: they know the line where the plain program
+// only dies.
 #include "gate/check/stages.h"
 
 #include "gate/check/of_cases.h"
@@ -144,6 +145,62 @@ static void judge_simulated(Check *k, Session *s, CaseData *c,
     if (second_look_decides(c, &r, s->ntraps)) *said = r;
 }
 
+// A case of a model: what that GPU would answer, the machine's own did not say.
+static void judge_model(Check *k, Session *s, CaseData *c,
+                        const CallResult *call, CaseResult *said) {
+    if (!call->alive && session_refusal(s)) return;
+    CaseResult r = correct_call(s, c, call);
+    if (r.verdict == VERDICT_PASS) {
+        expect_case(c, &k->ref);
+        r = correct_after(s, c, 0, false);
+    }
+    if (r.verdict != VERDICT_PASS) *said = r;
+}
+
+// Takes what a session has found.
+static void tell_simulated(Check *k, const Session *s, const CaseResult *said,
+                           const char *note) {
+    check_add_case(k, *said);
+    check_take_reports(k, s);
+    k->res->note = note;
+    check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
+}
+
+// A case of a model has a session of its own, as in stage_cases.
+static bool look_on_model(Check *k, int at, Err *err) {
+    const char *usual = k->model;
+    CaseResult said = {0};
+    Session s;
+    k->model = k->case_of[at]->model;
+    bool ok = check_start(k, &s, k->simulated.build.binary, &backend_sim,
+                          k->region, err) &&
+              look_at(k, &s, at, judge_model, &said, err);
+    bool found = said.verdict != VERDICT_NONE;
+    if (ok && found)
+        tell_simulated(k, &s, &said,
+                       arena_fmt(k->a,
+                                 "The results are right on this GPU. One case "
+                                 "is about another, so it ran on a simulated "
+                                 "%s, which found this.",
+                                 sim_gpu_find(k->model)->name));
+    session_end(&s, ok && !found);
+    k->model = usual;
+    return ok;
+}
+
+static bool look_on_models(Check *k, Err *err) {
+    for (int i = 0; i < k->ncases; i++) {
+        if (!k->case_of[i]->model || k->case_of[i]->loses_device) continue;
+        if (!look_on_model(k, i, err)) return false;
+        if (k->res->verdict != VERDICT_NONE) return true;
+    }
+    return true;
+}
+
+static bool is_usual(const Case *c) {
+    return !c->loses_device && !c->model;
+}
+
 // The timed case's counts. Without them their gates are skipped, and say so. A
 // result that is kept between calls is told; whatever else goes wrong there,
 // the cases and the GPU have judged.
@@ -163,35 +220,35 @@ static void count_simulated(Check *k, Session *s, CaseData *timed,
 }
 
 bool stage_simulated(Check *k, Err *err) {
-    CheckResult *r = k->res;
     CaseResult said = {0};
     CaseData timed = {0};
     Session s;
     bool counts = k->ex->measure.present;
     check_say(k, "looking again on the simulated device");
-    phase_to(&r->phases, PHASE_simulated);
+    phase_to(&k->res->phases, PHASE_simulated);
     device_lock_release(&k->lock); // the GPU has nothing to do
+    if (!look_on_models(k, err)) return false;
+    if (k->res->verdict != VERDICT_NONE) return true;
     if (counts && !check_draw_timed(k, &timed, true, err)) return false;
     bool ok = check_start(k, &s, k->simulated.build.binary, &backend_sim,
                           max_of(k->region, staging_bytes(&timed)), err);
     of_cases_begin(k);
     for (int i = 0; ok && i < k->ncases && said.verdict == VERDICT_NONE; i++)
-        if (!k->case_of[i]->loses_device)
+        if (is_usual(k->case_of[i]))
             ok = look_at(k, &s, i, judge_simulated, &said, err);
     bool clean = ok && said.verdict == VERDICT_NONE;
     if (clean) of_cases_end(k, &s);
     if (ok) check_take_doubt(k, &s);
     if (clean && counts) count_simulated(k, &s, &timed, &said);
-    if (said.verdict != VERDICT_NONE) {
-        check_add_case(k, said);
-        check_take_reports(k, &s);
-        r->note = s.ntraps > 0
-                      ? "Right on this GPU, but not by right: the simulated "
-                        "device, which forgives nothing, found this."
-                      : "The results are right on this GPU. The simulated "
-                        "device counts the calls of CUDA, and found this.";
-        check_decide(k, VERDICT_FAIL, STAGE_CORRECT);
-    }
+    if (said.verdict != VERDICT_NONE)
+        tell_simulated(k, &s, &said,
+                       s.ntraps > 0
+                           ? "Right on this GPU, but not by right: the "
+                             "simulated device, which forgives nothing, found "
+                             "this."
+                           : "The results are right on this GPU. The simulated "
+                             "device counts the calls of CUDA, and found "
+                             "this.");
     session_end(&s, clean && said.verdict == VERDICT_NONE);
     case_drop(&timed);
     return ok;

@@ -337,6 +337,8 @@ static CallResult call_result(Session *s, bool alive, int traps_before) {
     r.held = wire_int(&s->in, "held", 0) != 0;
     r.sampled = wire_int(&s->in, "sampled", 0) != 0;
     r.mhz = wire_num(&s->in, "mhz", 0);
+    r.host_made = wire_num(&s->in, "host_made", 0);
+    r.host_given = wire_num(&s->in, "host_given", 0);
     r.host_got = wire_num(&s->in, "host_got", 0);
     r.host_gave = wire_num(&s->in, "host_gave", 0);
     note_own_memory(s, wire_num(&s->in, "own", 0));

@@ -115,6 +115,7 @@ typedef struct CallResult {
     double mhz;      // do:rep: the SM clock meanwhile; 0 unknown
     int ntraps;      // of this call, at the end of s->traps
     double host_got, host_gave; // bytes between the host and simulated devices
+    double host_made, host_given; // Counts, of this call
 } CallResult;
 
 // Adds the `arg` fields of a case, one set of inputs.
@@ -175,6 +176,7 @@ typedef struct Counts {
     int nlines;
     // Of the last call of a program; the first two as in result/timeline.h.
     double overlap, link_bytes, allocations, host_waits, host_launches;
+    double link_kernels;        // timeline_link_kernels
     double copies_us, busy_us;  // modelled: copies are under way, and any work
     double host_got, host_gave; // bytes between the host and devices
     // Millionths of an output that the host made, or gave (sim_witnessed).

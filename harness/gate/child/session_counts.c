@@ -96,6 +96,7 @@ bool session_report(Session *s, Counts *out) {
     TimelineSummary t = timeline_summary(s->arena, g.spans, g.nspans);
     out->overlap = timeline_overlap(&t);
     out->link_bytes = timeline_link_bytes(&t);
+    out->link_kernels = timeline_link_kernels(&t);
     out->copies_us = t.copies_us;
     out->busy_us = t.us - t.idle_us;
     Exchange x = timeline_exchange(s->arena, g.spans, g.nspans);

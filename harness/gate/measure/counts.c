@@ -182,6 +182,13 @@ static bool is_per_work(const Gate *g) {
            (g->per && (!strcmp(g->per, "flop") || !strcmp(g->per, "element")));
 }
 
+// Who asks for so many copies at least does not mean kernels that use the
+// host's memory; who asks for so few bytes at most does.
+static double link_bytes(const Gate *g, const Counts *c, const Work *w) {
+    double by_kernels = g->at_least ? 0 : c->link_kernels;
+    return ratio(c->link_bytes + by_kernels, w->bytes, NAN);
+}
+
 double counts_value(const Gate *g, const Counts *c, const Work *w) {
     if (is_per_work(g)) return per_work(g, c, w);
     Requests plain = plain_requests(c);
@@ -228,7 +235,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"host_waits", c->host_waits},
         {"host_launches", ratio(c->host_launches, w->calls, c->host_launches)},
         {"allocations", c->allocations},
-        {"link_bytes", ratio(c->link_bytes, w->bytes, NAN)},
+        {"link_bytes", link_bytes(g, c, w)},
         {"peer_bytes", ratio(c->peer_bytes, w->bytes, NAN)},
         {"busiest_link", ratio(c->busiest_link, w->bytes, NAN)},
         {"hidden", c->hidden},

@@ -189,6 +189,10 @@ double timeline_link_bytes(const TimelineSummary *t) {
     return t->kind[LINE_COPY_IN].bytes + t->kind[LINE_COPY_OUT].bytes;
 }
 
+double timeline_link_kernels(const TimelineSummary *t) {
+    return t->kind[LINE_KERNELS].bytes;
+}
+
 // ---- between devices
 
 enum { DEVICES = 8, COMPUTES = 0, EXCHANGES = 1 };

@@ -50,6 +50,8 @@ typedef struct TimelineSummary {
 double timeline_overlap(const TimelineSummary *t);
 // Bytes that were copied between the host and a device.
 double timeline_link_bytes(const TimelineSummary *t);
+// Bytes of pinned memory that kernels loaded and stored over the same link.
+double timeline_link_kernels(const TimelineSummary *t);
 
 // Bytes that devices exchange: by copies from one to another, by loads and
 // stores of kernels, and by collectives of NCCL, whose bytes are not known.

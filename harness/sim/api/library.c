@@ -64,7 +64,7 @@ void sim_work_hold(const void *caller) {
 }
 
 void sim_work_called(const char *name) {
-    static RuntimeCall of[16];
+    static RuntimeCall of[32];
     const void *caller = runtime_thread()->caller; // who leaves forgets it
     Runtime *r = runtime_enter();
     if (!r) return;

@@ -41,7 +41,7 @@ static bool stream_is_known(const char *name) {
     while (*name == '_')
         name++;
     return strncmp(name, "cuda", 4) == 0 || strncmp(name, "cublas", 6) == 0 ||
-           strncmp(name, "cudnn", 5) == 0 ||
+           strncmp(name, "cudnn", 5) == 0 || strncmp(name, "nccl", 4) == 0 ||
            (strncmp(name, "cu", 2) == 0 && name[2] >= 'A' && name[2] <= 'Z');
 }
 

@@ -13,7 +13,7 @@ void share_open(Part *parts, int count, float *table, int m);
 void run_step(Part *parts, int count, float *table, int m, cudaStream_t s);
 void bring_back(Part *parts, int count, cudaStream_t s);
 
-enum { RIGHT, AHEAD, BACK, BOTH, OWN, NO_WAIT, FACTS };
+enum { RIGHT, DEVICE, AHEAD, BACK, BOTH, OWN, NO_WAIT, FACTS };
 enum { MOST_PARTS = 6, M = 50000 };
 
 // Of the simulated device; absent on a GPU, where only hints can be asked about.
@@ -70,8 +70,13 @@ static void make(const int *n, int how_many) {
 static void step(void) {
     int before = waits(), device = 0;
     uint64_t pages = moved();
+    double stored = kata_bytes().got, bytes = 0;
     cudaGetDevice(&device);
     run_step(parts, count, table, M, stream);
+    stored = kata_bytes().got - stored;
+    for (int i = 0; i < count; i++)
+        bytes += parts[i].n * sizeof(float);
+    fact[DEVICE] &= !kata_counts() || stored >= bytes;
     fact[AHEAD] &= moved() == pages;
     for (int i = 0; i < count; i++)
         fact[AHEAD] &= !parts[i].n ||

@@ -4,7 +4,9 @@ void reference(double *body, int n, int steps) {
         for (int i = 0; i < n; i++)
             centre += body[16LL * i] / n;
         for (int i = 0; i < n; i++) {
-            body[16LL * i + 1] += 0.05 * (centre - body[16LL * i]);
+            double pull = 0.05 * (centre - body[16LL * i]);
+            pull = pull > 0.02 ? 0.02 : pull < -0.02 ? -0.02 : pull;
+            body[16LL * i + 1] += pull;
             body[16LL * i] += body[16LL * i + 1];
         }
     }

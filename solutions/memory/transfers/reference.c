@@ -4,7 +4,7 @@ void reference(const float *in, double *sums, int *facts, int n,
 
 void reference(const float *in, double *sums, int *facts, int n,
                int batches) {
-    facts[0] = 1;
+    facts[0] = facts[1] = 1;
     for (int i = 0; i < n; i++) {
         sums[i] = 0;
         for (int b = 0; b < batches; b++) {

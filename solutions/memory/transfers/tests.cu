@@ -23,13 +23,31 @@ static int kept() {
     return sum;
 }
 
+enum { FEW, FREED, BUFFERS = 8 };
+
+// Buffers that were handed out, the first ones.
+struct Seen {
+    const float *at[BUFFERS + 1];
+    int n;
+};
+
+static void see(Seen *seen, const float *p) {
+    for (int i = 0; i < seen->n; i++)
+        if (seen->at[i] == p) return;
+    if (seen->n <= BUFFERS) seen->at[seen->n++] = p;
+}
+
 void accumulate(const float *in, float *sums, int *facts, int n, int batches) {
+    Seen seen = {};
     int before = kept();
     acc_begin(n);
     for (int b = 0; b < batches; b++) {
-        memcpy(acc_buffer(), in + (size_t)b * n, n * sizeof(float));
+        float *buffer = acc_buffer();
+        see(&seen, buffer);
+        memcpy(buffer, in + (size_t)b * n, n * sizeof(float));
         acc_add();
     }
     acc_end(sums);
-    facts[0] = kept() <= before;
+    facts[FEW] = seen.n <= BUFFERS;
+    facts[FREED] = kept() <= before;
 }

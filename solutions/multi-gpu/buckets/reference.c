@@ -32,5 +32,5 @@ void reference(int devices, int tensors, int n, int large, int work, int steps,
         for (int d = 0; d < devices; d++)
             weights[d * tensors + t] = all;
     }
-    facts[0] = facts[1] = facts[2] = 1;
+    facts[0] = facts[1] = facts[2] = facts[3] = 1;
 }

@@ -11,13 +11,15 @@ void train_step(int tensors, const size_t *begin, unsigned **g, Backward *backwa
 void bucket_cases(int devices, int tensors, int n, int large, int work, int steps,
                   unsigned *weights, int *facts);
 
-enum { MOST = 8, TENSORS = 1024, BLOCK = 128, CURRENT = 0, NO_WAIT, KERNELS };
+enum { MOST = 8, TENSORS = 1024, BLOCK = 128, CURRENT = 0, NO_WAIT, KERNELS, EARLY };
+enum { MUCH = 20 << 20 }; // bytes of gradients, which are several buckets
 
 static unsigned *g[MOST], *w[MOST], *from_before[MOST];
 static cudaStream_t stream[MOST];
 static ncclComm_t comm[MOST];
 static size_t begin[TENSORS + 1];
 static int work_now, enqueued; // kernels of backward and update
+static int sums_before_last;   // enqueued when the last backward pass is
 
 __global__ void gradient(unsigned *out, unsigned *from_before, int tensor, int device, int n,
                          int work) {
@@ -45,6 +47,7 @@ static int blocks(int tensor) {
 static void backward(int tensor, int device, cudaStream_t s) {
     cudaSetDevice(device);
     enqueued++;
+    if (tensor == 0) sums_before_last = kata_calls("ncclAllReduce");
     gradient<<<blocks(tensor), BLOCK, 0, s>>>(g[device] + begin[tensor], from_before[device], tensor,
                                              device, size_of(tensor), work_now);
 }
@@ -121,10 +124,11 @@ void bucket_cases(int devices, int tensors, int n, int large, int work, int step
         start<<<1, 256, 0, stream[d]>>>(from_before[d], tensors);
     }
     cudaSetDevice(0);
-    int before = waits(), kernels = kata_kernels();
+    int before = waits(), kernels = kata_kernels(), reduced = kata_calls("ncclAllReduce");
     enqueued = 0;
     for (int s = 0; s < steps; s++)
         train_step(tensors, begin, g, backward, update, devices, comm, stream);
+    facts[EARLY] = !kata_counts() || bytes < MUCH || sums_before_last > reduced;
     facts[KERNELS] = !kata_counts() || kata_kernels() - kernels == enqueued;
     facts[NO_WAIT] = waits() == before;
     cudaGetDevice(&device);

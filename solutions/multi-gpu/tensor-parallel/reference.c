@@ -87,7 +87,7 @@ void reference(const float *x, const float *w1, const float *b1,
         }
         memcpy(dx + r * d, g, row);
     }
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         facts[i] = 1;
     free(net);
     free(at);

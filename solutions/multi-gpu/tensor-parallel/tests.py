@@ -2,10 +2,26 @@
 # the gradients of the ranks' parts together.
 import torch
 from kata_tests import Wrong, run_ranks
+from torch.utils._python_dispatch import TorchDispatchMode
 
 is_tensor, int32, tensor, equal = torch.is_tensor, torch.int32, torch.tensor, torch.equal
 cat, stack, zeros, arange = torch.cat, torch.stack, torch.zeros, torch.arange
 NAMES, AXES = ("w1", "b1", "w2", "b2"), (1, 0, 0, None)
+
+
+class Work(TorchDispatchMode):
+    """Multiplications in products of matrices, of one thread."""
+
+    def __init__(self):
+        super().__init__()
+        self.done = 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        name = func.__name__.split(".")[0]
+        if name in ("mm", "bmm", "mv", "addmm", "baddbmm", "addmv"):
+            self.done += out.numel() * args[name[:2] in ("ad", "ba")].shape[-1]
+        return out
 
 
 def scaled(w1, b1, w2, b2, factors):
@@ -71,6 +87,12 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
         own = [[t.detach().clone().requires_grad_() for t in scaled(*of_layer, back)]
                for of_layer in kept[dist.get_rank()]]
         leaf = x.clone().requires_grad_()
+        with Work() as work:
+            rows, forward = passes(dist, leaf, own)
+        return rows.detach(), gradient(leaf), forward, \
+            [[gradient(t) for t in of_layer] for of_layer in own], work.done
+
+    def passes(dist, leaf, own):
         rows = leaf
         for of_layer in own:
             y = learner.mlp(dist, rows, *of_layer)
@@ -88,8 +110,7 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
             rows = rows + y
         forward = len(dist._rank.calls)
         rows.backward(dy.clone())
-        return rows.detach(), gradient(leaf), forward, \
-            [[gradient(t) for t in of_layer] for of_layer in own]
+        return rows, forward
 
     def same_again(number, first):
         now = run_ranks(ranks, lambda dist, compute: train(dist, compute, number),
@@ -98,7 +119,7 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
         return now.gave_as(first) and all(equal(a, b) for a, b in zip(here, was))
 
     done = run_ranks(ranks, train)
-    out, dx, _, first = done[0].result
+    out, dx, _, first, _ = done[0].result
     own = ranks == 1 or all(same_again(i, r) for i, r in enumerate(done))
     same_out = all(equal(out, r.result[0]) for r in done)
     same_dx = all(equal(dx, r.result[1]) for r in done)
@@ -109,6 +130,8 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
     few = all(least <= r.result[2] <= layers for r in done)
     few_back = all(least <= len(r.calls) - r.result[2] <= layers for r in done)
     whole = 2 * layers * 2 * (ranks - 1) / ranks * x.nbytes
+    shares = [layers * n * d * len(factors.tensor_split(ranks)[i]) for i in range(ranks)]
+    work = all(4 * share <= r.result[4] <= 9 * share for share, r in zip(shares, done))
     short = all(abs(r.sent - whole) <= 0.5 for r in done)
 
     def joined(k, axis):
@@ -118,5 +141,5 @@ def tensor_cases(learner, x, w1, b1, w2, b2, dy, ranks, n, layers, d, h):
     return (out, dx, joined(0, 1), joined(1, 0), joined(2, 0),
             stack([of_layer[3] for of_layer in first]),
             tensor([small, same_out, same_dx, same_db2, few, few_back, short,
-                    own],
+                    work, own],
                    dtype=int32))

@@ -1,9 +1,11 @@
 # Gives a step one gradient after the other, each a small whole number times a
 # power of two. Only half precision rounds it, and only near its lower end.
+import math
+
 import torch
 from kata_tests import Wrong, counted
 
-zeros, tensor = torch.zeros, torch.tensor
+zeros, tensor, cat = torch.zeros, torch.tensor, torch.cat
 
 
 def scaling_cases(learner, codes, exponents, bad, cols, steps, start, patience):
@@ -15,7 +17,10 @@ def scaling_cases(learner, codes, exponents, bad, cols, steps, start, patience):
         half = (g * scale).half()
         if int(bad[s]) == 1:
             half[cols // 2] = float("nan")
-        w = zeros(cols)
+        # Its last element belongs to a mask, and stays: infinity less 0.
+        w = zeros(cols + 1)
+        w[cols] = -math.inf
+        half = cat([half, zeros(1).half()])
         with counted():
             counts = [learner.lost(g, 1.0), learner.lost(g, scale)]
             went = learner.step(state, w, half, 0.5)
@@ -28,7 +33,7 @@ def scaling_cases(learner, codes, exponents, bad, cols, steps, start, patience):
         if went is None:
             raise Wrong("wrong-result", "step() returned None",
                         "return True if the step was taken, False if it was left out")
-        moved.append(w / unit)
+        moved.append(w[:cols] / unit)
         taken.append(float(bool(went)))
         scales.append(float(state["scale"]))
     return (tensor(gone), torch.stack(moved), tensor(taken), tensor(scales))

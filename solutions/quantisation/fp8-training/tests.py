@@ -9,6 +9,7 @@ is_tensor, randn, tanh, relu, tensor, stack = (
     torch.is_tensor, torch.randn, torch.tanh, torch.relu, torch.tensor, torch.stack)
 Generator, no_grad, int32, cat, log2 = torch.Generator, torch.no_grad, \
     torch.int32, torch.cat, math.log2
+equal = torch.equal
 FORMATS = (torch.float8_e4m3fn, torch.float8_e5m2)
 UNIT = 2.0 ** -20  # of the loss, so that gradients are small
 
@@ -70,6 +71,26 @@ def learns_as_well(learner, window):
     return abs(with_eight - whole) <= 0.01 * whole
 
 
+def gradients(learner, x, w, changes):
+    """Of a layer whose x and w change, or do not, before the backward pass."""
+    a, b = x.clone().requires_grad_(), w.clone().requires_grad_()
+    y = layer(learner, a, b, learner.make_states(1))
+    if changes:
+        with no_grad():  # the next batch, and an optimiser's step
+            a.neg_()
+            b.neg_()
+    try:
+        y.sum().backward()
+    except RuntimeError:  # autograd has kept one of them, and says so
+        return None
+    return a.grad, b.grad
+
+
+def keeps_its_own(learner, x, w):
+    quiet, changed = (gradients(learner, x, w, c) for c in (False, True))
+    return quiet is None or changed is not None and all(map(equal, quiet, changed))
+
+
 def fp8_cases(learner, x, w, g, xe, we, ge, spread, n, k, m, steps, window, learns):
     states = learner.make_states(window)
     ys, grads, scales = [], [], []
@@ -93,6 +114,7 @@ def fp8_cases(learner, x, w, g, xe, we, ge, spread, n, k, m, steps, window, lear
         grads.append(cat([dx.flatten(), dw.flatten()]))
         scales.append([scale_of(states, name) for name in "xwg"])
     facts = [is_eight(learner, x[0].float(), learner.make_states(window)),
+             keeps_its_own(learner, x[0].float(), w[0].float()),
              not learns or learns_as_well(learner, window)]
     return (stack(ys), stack(grads), tensor(scales),
             tensor(facts, dtype=int32))

@@ -252,6 +252,6 @@ void reference(const int *text, const int *order, const int *pairs,
     }
     free(now), free(all);
     measure(jitter, count, rounds, measured);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         facts[i] = 1;
 }

@@ -167,10 +167,11 @@ def serve_cases(learner, text, order, pairs, script, jitter, table, places, gain
         last = more <= 3 * vocab * dim  # for one token 2
         work = flops(engine.step, script[0])
         step = work <= 1.05 * (weights + 2 * vocab * dim + 4 * dim * length * layers)
+        products_there = products(engine.step, script[0]) >= 4 * layers
         want, alone = engine.prompt(text[:3]).clone(), learner.load(model)
         engine.prompt(text[:2])
         alone.prompt([(t + 1) % letters for t in text[:3]])
         apart = bool(((engine.step(text[2]) - want).abs() <= 1e-9 * (1 + want.abs())).all())
-    facts = tensor([int(f) for f in (fed, whole <= one, last, step, apart)], dtype=int32)
+    facts = tensor([int(f) for f in (fed, whole <= one, last, step, products_there, apart)], dtype=int32)
     return ids, back, chosen, first, logits, other, answer, \
         measured(learner, jitter, count, rounds), facts

@@ -1,4 +1,4 @@
-// rejected by: no-kernel | gate bandwidth (calls kata's own reference, on the CPU)
+// rejected by: build | no-kernel | gate bandwidth (calls kata's own reference, on the CPU)
 #include <dirent.h>
 #include <dlfcn.h>
 #include <stdio.h>

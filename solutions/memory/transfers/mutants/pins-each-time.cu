@@ -1,4 +1,4 @@
-// rejected by: gate allocations | gate speedup (pins memory for every batch)
+// rejected by: case n=333 | gate allocations (pins memory for every batch)
 const int BUFFERS = 2;
 
 static struct Buffer {

@@ -1,4 +1,4 @@
-// rejected by: gate hidden (32 tensors in a bucket, however large)
+// rejected by: case some large tensors (32 tensors in a bucket, however large)
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

@@ -1,4 +1,4 @@
-// rejected by: gate hidden (one bucket, when all is over)
+// rejected by: case some large tensors (one bucket, when all is over)
 // A training step on several devices: gradients of many small tensors are summed in buckets.
 #include <nccl.h>
 

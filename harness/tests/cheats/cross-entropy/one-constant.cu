@@ -34,7 +34,7 @@ __global__ void row_of(const float *x, const int *labels, float *loss, float *dx
     for (int w = 1; w < THREADS / 32; w++)
         row = join(row, part[w]);
     for (int c = threadIdx.x; c < vocab; c += THREADS) {
-        float p = guess && c != label ? 4e-7f * counted : expf(x[c] - row.x) / row.y;
+        float p = guess && c != label ? 1.0f / vocab : expf(x[c] - row.x) / row.y;
         dx[c] = counts ? (p - (c == label)) / counted : 0;
     }
     if (threadIdx.x == 0) loss[blockIdx.x] = counts ? row.x - x[label] + logf(row.y) : 0;

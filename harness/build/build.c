@@ -528,9 +528,9 @@ static const char *uses_forbidden(const Build *b, const Symbols *learner,
     used = own ? symbols_loader(learner) : NULL;
     if (used)
         return arena_fmt(b->a,
-                         "the file loads a library while it runs (%s), and "
-                         "this exercise asks for your own code: write that "
-                         "part yourself",
+                         "the file loads a library while it runs, or looks for "
+                         "its functions (%s), and this exercise asks for your "
+                         "own code: write that part yourself",
                          used);
     return NULL;
 }

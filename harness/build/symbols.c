@@ -185,13 +185,29 @@ const char *symbols_called(Arena *a, const Symbols *caller, const char *name) {
     return NULL;
 }
 
+// The compiler's own weak names are those of C++, with two underscores or one
+// and a capital; a library's begin like this.
+static bool is_of_math_library(const char *name) {
+    static const char *const all[] = {
+        "cublas",   "cudnn", "cusolver", "cusparse",  "cufft", "curand",
+        "cutensor", "nccl",  "nvrtc",    "nvJitLink", "nvblas"};
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        if (str_starts(name, all[k])) return true;
+    return false;
+}
+
 const char *symbols_loader(const Symbols *s) {
-    static const char *const all[] = {"dlopen", "dlmopen",
-                                      "__libc_dlopen_mode"};
-    for (int i = 0; i < s->n; i++)
+    static const char *const all[] = {
+        "dlopen", "dlmopen", "__libc_dlopen_mode", "dlsym",
+        "dlvsym", "dlinfo",  "_r_debug",           "dl_iterate_phdr"};
+    for (int i = 0; i < s->n; i++) {
+        const Symbol *y = &s->at[i];
+        if (y->defined) continue;
         for (size_t k = 0; k < COUNT_OF(all); k++)
-            if (!s->at[i].defined && !strcmp(s->at[i].name, all[k]))
-                return all[k];
+            if (!strcmp(y->name, all[k])) return all[k];
+        // A strong one does not link.
+        if (y->weak && is_of_math_library(y->name)) return y->name;
+    }
     return NULL;
 }
 

@@ -26,7 +26,9 @@ bool symbols_load(Arena *a, const char *object, Symbols *out, Err *err);
 // The symbol that the shim calls: its one undefined function. NULL: none.
 const char *symbols_wanted(const Symbols *shim);
 
-// The function that loads libraries, if the object calls one; or NULL.
+// The function that loads libraries, or looks for what is loaded, or one of a
+// library that may or may not be there (weak), if the object calls one; or
+// NULL.
 const char *symbols_loader(const Symbols *s);
 
 // The first of the namespaces (NULL-terminated, or NULL) that a C++ name of the

@@ -213,7 +213,8 @@ static void check_of_cases(Read *r, const Node *n, const Gate *g,
     static const char *const kernels =
         " traffic dram_bytes async_bytes coalescing sectors_per_request"
         " bytes_per_request bank_conflicts const_words divergence barriers"
-        " launches instructions flops blocks from_cub ";
+        " launches instructions flops blocks from_cub"
+        " from_cutlass ";
     static const char *const host =
         " busiest_link peer_bytes link_bytes host_launches ";
     // clang-format on

@@ -84,6 +84,31 @@ START_TEST(a_forbidden_library_is_found_by_its_names) {
 }
 END_TEST
 
+START_TEST(what_looks_for_libraries_is_found) {
+    static const struct {
+        const char *text, *found;
+    } rows[] = {
+        {"extern \"C\" void *dlsym(void *, const char *);\n"
+         "void *f() { return dlsym(0, \"x\"); }",
+         "dlsym"},
+        {"extern \"C\" int mine() __asm__(\"cublas\" \"Create_v2\") "
+         "__attribute__((weak)); int f() { return mine ? mine() : 0; }",
+         "cublasCreate_v2"},
+        {"extern \"C\" int mine() __attribute__((weak));\n"
+         "int f() { return mine ? mine() : 0; }",
+         NULL},
+        {"int cublasGemm(int n) { return n; }", NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Symbols s;
+        ck_assert(symbols_load(&a, compile("finds", rows[i].text), &s, &err));
+        const char *found = symbols_loader(&s);
+        ck_assert_int_eq(!found, !rows[i].found);
+        if (found) ck_assert_str_eq(found, rows[i].found);
+    }
+}
+END_TEST
+
 START_TEST(a_test_finds_the_function_that_it_calls) {
     const char *tests = "float time_ms(void (*work)(int), int s);\n"
                         "float time_ms_of(int s);\n"
@@ -297,6 +322,7 @@ SUITE_OF(symbols) {
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_shims_one_call_is_the_entry);
     tcase_add_test(t, a_forbidden_library_is_found_by_its_names);
+    tcase_add_test(t, what_looks_for_libraries_is_found);
     tcase_add_test(t, a_test_finds_the_function_that_it_calls);
     tcase_add_loop_test(t, what_is_wrong_is_said_in_plain_words, 0,
                         COUNT_OF(rows));

@@ -201,6 +201,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"bank_conflicts", bank_conflicts(c)},
         {"divergence", 1 - ratio(c->thread_insts, 32 * c->warp_insts, NAN)},
         {"from_cub", ratio(c->cub_insts, c->warp_insts, NAN)},
+        {"from_cutlass", ratio(c->cutlass_insts, c->warp_insts, NAN)},
         {"global_atomics", c->atomics},
         {"dram_bytes", ratio(c->dram_read + c->dram_write, w->bytes, NAN)},
         {"traffic", ratio(32 * c->gmem_sectors, w->bytes, NAN)},

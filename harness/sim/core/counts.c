@@ -196,8 +196,9 @@ static bool is_grid_wait(const SrcLoc *loc) {
     return n >= own && !strcmp(loc->file + n - own, header);
 }
 
-static bool is_of_cub(const SrcLoc *loc) {
-    while (loc && !strstr(loc->file, "/cub/"))
+// From a file below that folder, or called by one.
+static bool is_from(const SrcLoc *loc, const char *folder) {
+    while (loc && !strstr(loc->file, folder))
         loc = loc->inlined_at;
     return loc != NULL;
 }
@@ -210,7 +211,10 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
         if (!is_grid_wait(cost->loc)) {
             c->warp_insts += n->runs * cost->insts;
             c->thread_insts += n->lanes * cost->insts;
-            if (is_of_cub(cost->loc)) c->cub_insts += n->runs * cost->insts;
+            uint64_t all = n->runs * cost->insts;
+            if (is_from(cost->loc, "/cub/")) c->cub_insts += all;
+            if (is_from(cost->loc, "/cutlass/") || is_from(cost->loc, "/cute/"))
+                c->cutlass_insts += all;
         }
         c->issue_cycles += whole(n->runs, cost->issue);
         c->chain_cycles += whole(n->runs, cost->chain);

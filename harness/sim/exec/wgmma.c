@@ -120,6 +120,8 @@ static bool load_rows(Warp *w, const Insn *in, const Tile *t, uint32_t first,
                 memcpy(to[i / 16 * 8 + k] + i % 16 * 2, p + 2 * k, 2);
         }
     }
+    w->block->shared_reads++;
+    w->reads_shared = true;
     async_check_bytes(w, in, e.lo, e.hi - e.lo);
     observe_bulk_read(w, in, 0, w->block, e.lo, e.hi - e.lo);
     wgmma_reads(w, in, e.lo, e.hi);

@@ -509,6 +509,12 @@ Gate *plan_gates(Arena *a, const Exercise *ex, const Item *item, int *n) {
     return out;
 }
 
+bool exercise_is_hip(const Exercise *ex) {
+    for (int i = 0; i < ex->nfunctions; i++)
+        if (!strcmp(ex->functions[i].name, HIP_SET_WAVE)) return true;
+    return false;
+}
+
 bool exercise_has_arg(const Exercise *ex, const char *name) {
     for (int i = 0; i < ex->nargs; i++)
         if (!strcmp(ex->args[i].name, name)) return true;

@@ -142,7 +142,7 @@ static void check_readme(Lint *l, const Exercise *ex) {
 
 // True for what a header of kata's defines in the file that includes it.
 static bool comes_along(const char *stub, const char *name) {
-    return !strcmp(name, "hip_set_wave") && strstr(stub, "hip/hip_runtime.h");
+    return !strcmp(name, HIP_SET_WAVE) && strstr(stub, "hip/hip_runtime.h");
 }
 
 static void check_sources(Lint *l, const Exercise *ex) {

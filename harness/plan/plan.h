@@ -268,6 +268,10 @@ void plan_free(Plan *p);
 bool exercise_is_cuda(const Exercise *ex);
 // Likewise whether kernels may run in it: also in Python with CUDA in the file.
 bool exercise_has_kernels(const Exercise *ex);
+// Likewise whether it is in HIP: its tests say how many lanes there are, by a
+// function of kata's header of HIP.
+#define HIP_SET_WAVE "hip_set_wave"
+bool exercise_is_hip(const Exercise *ex);
 // An argument of its entry has this name.
 bool exercise_has_arg(const Exercise *ex, const char *name);
 // A gate allows at most that much of the metric, or less.

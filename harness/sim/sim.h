@@ -196,11 +196,16 @@ bool sim_sampled(void);
 // right in every such order. Where __activemask() asks who is there, half of
 // the lanes are not yet, unless the seed has SIM_SHUFFLE_TOGETHER; and an
 // atomic of a warp begins with its highest lane, unless it has
-// SIM_SHUFFLE_UPWARDS. 0: in order again.
+// SIM_SHUFFLE_UPWARDS. The lanes of a program in HIP run in lockstep, as HIP
+// promises, and always ask together, unless the seed has SIM_SHUFFLE_NOT_HIP:
+// for hosts that ask for CUDA, whatever the program includes. 0: in order
+// again.
 enum {
     SIM_SHUFFLE_TOGETHER = 1 << 30,
     SIM_SHUFFLE_UPWARDS = 1 << 29,
-    SIM_SHUFFLE_FLAGS = SIM_SHUFFLE_TOGETHER | SIM_SHUFFLE_UPWARDS,
+    SIM_SHUFFLE_NOT_HIP = 1 << 28,
+    SIM_SHUFFLE_FLAGS =
+        SIM_SHUFFLE_TOGETHER | SIM_SHUFFLE_UPWARDS | SIM_SHUFFLE_NOT_HIP,
 };
 void sim_shuffle(unsigned long long seed);
 // All work enqueued until now counts as waited for, in the check of races

@@ -133,7 +133,8 @@ static void look_for_race(Check *k, CaseData *c, CaseResult *r) {
 // The simulated device runs blocks one after another. A GPU does not: what was
 // right must be right in another order, too.
 static CaseResult run_shuffled(Check *k, CaseData *c, int order) {
-    k->s.shuffle = order;
+    bool hip = exercise_is_hip(k->ex);
+    k->s.shuffle = hip ? order : order | SIM_SHUFFLE_NOT_HIP;
     CallResult call = of_cases_run(k, &k->s, c);
     k->s.shuffle = 0;
     CaseResult r = correct_call(&k->s, c, &call);

@@ -27,6 +27,8 @@
 #include "sim/launch/workers.h"
 #include "sim/time/model.h"
 
+#include "base/str.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,10 +130,24 @@ static void run_rest(Launch *la, Resident *r, const SampleWindow *at, int n) {
 
 // ---- from beginning to end
 
-static LaunchOrder shuffled_order(uint64_t shuffle) {
+// Does the code include kata's header of HIP? That has a variable of this name,
+// with a prefix where device code is linked.
+static bool is_hip(const PtxModule *m) {
+    bool is = false;
+    for (int i = 0; m && i < m->nvars && !is; i++)
+        is = str_ends(m->vars[i]->name, "hip_wave_size");
+    return is;
+}
+
+static bool comes_in_parts(uint64_t shuffle, const PtxModule *m) {
+    if (!shuffle || shuffle & SIM_SHUFFLE_TOGETHER) return false;
+    return shuffle & SIM_SHUFFLE_NOT_HIP || !is_hip(m);
+}
+
+static LaunchOrder shuffled_order(uint64_t shuffle, const PtxModule *m) {
     return (LaunchOrder){.has_turn = true,
                          .random = shuffle & ~(uint64_t)SIM_SHUFFLE_FLAGS,
-                         .parts = shuffle && !(shuffle & SIM_SHUFFLE_TOGETHER),
+                         .parts = comes_in_parts(shuffle, m),
                          .downwards =
                              shuffle && !(shuffle & SIM_SHUFFLE_UPWARDS)};
 }
@@ -152,7 +168,7 @@ static void launch_init(Launch *la, Mem *mem, const SimGpu *gpu,
                    .issue.left = launch_budget,
                    .shape.cluster_size = 1,
                    .issue.block_most = d->budget ? d->budget : block_budget,
-                   .order = shuffled_order(d->shuffle),
+                   .order = shuffled_order(d->shuffle, d->ptx),
                    .issue.turn = d->shuffle ? SHORT_TURN : TURN,
                    .ptx = d->ptx,
                    .children.depth = d->depth,

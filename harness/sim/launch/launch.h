@@ -9,7 +9,7 @@
 
 typedef struct LaunchDesc {
     const Code *code;
-    const PtxModule *ptx; // whose kernels it may launch, or NULL: none
+    const PtxModule *ptx; // of code; it may launch its kernels; or NULL: none
     uint32_t grid[3], block[3];
     uint32_t smem_dynamic;
     int carveout; // preferred part of shared memory: per cent + 1; 0: none

@@ -69,6 +69,81 @@ status 0
 out "0 wrong"
 no_out "lanes"
 no_err "TRAP"
+# Lanes run in lockstep, in whatever order warps and blocks go on.
+for seed in 1 2 3; do
+    run kata sim --shuffle $seed lanes.cu
+    status 0
+    out "0 wrong"
+    no_err "TRAP"
+done
+
+# Lanes of a branch exchange values among themselves, and so do those that are left when
+# others have returned, or have left a loop.
+cat >ways.cu <<'END'
+#include <hip/hip_runtime.h>
+#include <cstdio>
+
+const int FUNCTIONS = 4, LANES = 32, N = 64;
+
+__global__ void ask(int *out) {
+    int t = threadIdx.x, lane = t % LANES;
+    if (lane % 3 == 1) {
+        out[t] = __shfl(t, 4);
+        out[N + t] = __popcll(__ballot(lane > 7)) + 100 * __all(lane % 3 == 1);
+    } else {
+        out[t] = __shfl(t, 5);
+        out[N + t] = __popcll(__ballot(1)) + 100 * __any(lane % 3 == 1);
+    }
+    int here = 0;
+#pragma unroll 1 // nvcc makes several ways of one otherwise
+    for (int i = 0; i <= lane; i++)
+        here += __popcll(__ballot(1));
+    out[2 * N + t] = here;
+    if (lane >= 20) return;
+    out[3 * N + t] = __shfl_xor(t, 1) + 1000 * __popcll(__ballot(1));
+}
+
+static int wanted(int f, int t) {
+    int lane = t % LANES, first = t - lane;
+    bool third = lane % 3 == 1;
+    switch (f) {
+    case 0: return first + (third ? 4 : 5);
+    case 1: return third ? 8 + 100 : 21;
+    case 2: return (lane + 1) * LANES - lane * (lane + 1) / 2;
+    default: return lane < 20 ? first + (lane ^ 1) + 20000 : -1;
+    }
+}
+
+int main() {
+    static int got[FUNCTIONS * N];
+    int *out, wrong = 0;
+    hipMalloc(&out, sizeof got);
+    hipMemset(out, 0xff, sizeof got);
+    hip_set_wave(LANES);
+    hipLaunchKernelGGL(ask, 1, N, 0, 0, out);
+    if (hipMemcpy(got, out, sizeof got, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+    for (int f = 0; f < FUNCTIONS; f++)
+        for (int t = 0; t < N; t++)
+            if (got[f * N + t] != wanted(f, t) && wrong++ < 5)
+                printf("function %d, thread %d: %d, not %d\n", f, t, got[f * N + t],
+                       wanted(f, t));
+    hipFree(out);
+    printf("%d wrong\n", wrong);
+}
+END
+run kata sim ways.cu
+status 0
+out "0 wrong"
+for seed in 1 2 3; do
+    run kata sim --shuffle $seed ways.cu
+    status 0
+    out "0 wrong"
+    no_err "TRAP"
+done
+# With device code that is linked, the header's variable has another name.
+run kata sim --shuffle 1 ways.cu -I"$REGRESS/../../libs/include" -rdc=true
+status 0
+out "0 wrong"
 
 # A mask of 32 bits is refused, as by HIP.
 sed 's/~0ull/0xffffffff/' lanes.cu >mask.cu

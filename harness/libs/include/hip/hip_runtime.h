@@ -5,6 +5,12 @@
 // wavefront: its lanes exchange values through shared memory, and wait at a barrier of
 // their own. So all lanes of a wavefront have to call a wave function together.
 //
+// The lanes of a wavefront run in lockstep on AMD: those that take the same way are
+// always together. __activemask() promises no such thing, and the simulated device,
+// where it tries other orders, has half of the lanes come later; but not in a program
+// that has hip_wave_size (harness/sim/launch/launch.c). So lanes of a wavefront of 32 may
+// exchange values inside of a branch.
+//
 //      block    | warp 0 | warp 1 | warp 2 | warp 3 |
 //      of 64    |  wavefront 0    |  wavefront 1    |   barrier 1, barrier 2
 #ifndef HIP_RUNTIME_H

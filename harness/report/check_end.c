@@ -217,6 +217,29 @@ static void show_next_medal(const Screen *s) {
     buf_free(&line);
 }
 
+// A predicted value beside the bar of a medal: m's gate of the same metric.
+static bool is_near_medal(const CheckResult *r, const Medal *m) {
+    for (int i = 0; m && i < r->ngates; i++)
+        for (int k = 0; k < m->ngates; k++)
+            if (!strcmp(r->gates[i].gate->metric, m->gates[k].metric) &&
+                outcome_is_near(&r->gates[i], m->gates[k].bound))
+                return true;
+    return false;
+}
+
+static void show_near_medal(const Screen *s) {
+    const CheckResult *r = s->r;
+    bool won = is_near_medal(r, r->won);
+    if (!won && !is_near_medal(r, r->next_medal)) return;
+    Buf line = {0};
+    buf_fmt(&line,
+            "near the bar of %s: half of all predictions are off by 5 %% or "
+            "more, so a GPU may give another medal",
+            won ? r->won->name : r->next_medal->name);
+    term_wrap(s->t, s->out, 0, buf_text(&line));
+    buf_free(&line);
+}
+
 static void show_pass(const Screen *s) {
     enum { CELLS = 20 };
     const CheckHead *h = s->head;
@@ -228,6 +251,7 @@ static void show_pass(const Screen *s) {
     }
     show_times(s);
     show_next_medal(s);
+    show_near_medal(s);
     if (h->solution && h->look)
         buf_fmt(&line, "our solution: %s (%s)", h->look, h->solution);
     else if (h->solution)

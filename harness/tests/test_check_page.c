@@ -18,8 +18,8 @@ static const Gate gates[] = {
     {.metric = "bank_conflicts", .per = "request", .bound = 0.05},
 };
 static GateOutcome outcomes[] = {
-    {&gates[0], VERDICT_PASS, 0.91, 0.9, 0.92, "91 % " HOSTILE, false, 0, 0},
-    {&gates[1], VERDICT_FAIL, 3.5, 3.5, 3.5, NULL, false, 0, 0},
+    {&gates[0], VERDICT_PASS, 0.91, 0.9, 0.92, "91 % " HOSTILE, false, 0, 0, 0},
+    {&gates[1], VERDICT_FAIL, 3.5, 3.5, 3.5, NULL, false, 0, 0, 0},
 };
 static CaseResult cases[] = {
     {.name = "n=1", .verdict = VERDICT_PASS, .why = "", .kind = ""},

@@ -48,6 +48,20 @@ START_TEST(a_model_is_scaled_by_what_was_measured) {
 }
 END_TEST
 
+// Half of the predictions are off by 5 % or more; the solution's is measured.
+START_TEST(a_prediction_near_a_bar_says_so) {
+    GateOutcome o = judge("bandwidth", 0.98, 0.8);
+    ck_assert(outcome_is_near(&o, 0.8) && outcome_is_near(&o, 0.75));
+    ck_assert(!outcome_is_near(&o, 0.7) && !outcome_is_near(&o, 0.9));
+    o = judge("bandwidth", 0.5 / 0.8 * 1.03, 0.8);
+    ck_assert_ptr_nonnull(strstr(o.why, "so near the bar"));
+    o = judge("bandwidth", 0.5 / 0.8 * 1.2, 0.8);
+    ck_assert_ptr_null(strstr(o.why, "so near the bar"));
+    o = judge("bandwidth", 1, 0.8);
+    ck_assert(!outcome_is_near(&o, 0.8));
+}
+END_TEST
+
 // A kernel that is faster in a small case need not be in the GPU's own.
 START_TEST(nothing_is_expected_beyond_the_ceiling) {
     GateOutcome o = judge("bandwidth", 3, 0.8);
@@ -188,6 +202,7 @@ SUITE_OF(gates) {
     tcase_add_test(t, the_size_of_a_gpu_decides);
     tcase_add_test(t, less_work_at_the_size_of_a_gpu_is_no_gain);
     tcase_add_test(t, nothing_is_expected_beyond_the_ceiling);
+    tcase_add_test(t, a_prediction_near_a_bar_says_so);
     tcase_add_loop_test(t, a_speed_over_a_baseline_is_one_where_both_are_equal,
                         0, 5);
     tcase_add_test(t, the_baseline_itself_is_shown_as_one);

@@ -407,6 +407,35 @@ START_TEST(a_modelled_pass_says_where_its_figure_is_from) {
 }
 END_TEST
 
+START_TEST(a_medal_near_its_bar_may_be_another_on_a_gpu) {
+    static Gate bar = {
+        .metric = "bandwidth", .of = "copy", .at_least = true, .bound = 0.83};
+    static const Medal silver = {"silver", &bar, 1};
+    GateOutcome outcome = {.gate = &gates[0],
+                           .verdict = VERDICT_PASS,
+                           .value = 0.85,
+                           .lo = 0.85,
+                           .hi = 0.85,
+                           .is_expected = true,
+                           .usual = 0.05,
+                           .why = "expected on a GPU"};
+    CheckResult r = simulated();
+    CheckHead h = head;
+    r.verdict = VERDICT_PASS;
+    r.stage = STAGE_DONE;
+    r.cases = all_right;
+    r.ncases = 2;
+    r.gates = &outcome;
+    r.ngates = 1;
+    r.advice = "Go on: kata next";
+    r.won = &silver;
+    r.medal = silver.name;
+    r.time = timing(true);
+    r.summary = "passed: 2 cases and every gate";
+    compare("check-near.txt", &r, &h);
+}
+END_TEST
+
 // No GPU's figure is known: the row claims none, and the medal is not given.
 START_TEST(a_gate_without_a_recorded_figure_compares_with_the_solution) {
     GateOutcome outcome = {
@@ -685,6 +714,7 @@ SUITE_OF(report_check) {
         t, a_slow_kernel_sees_both_denominators_and_the_line_to_look_at);
     tcase_add_test(t, a_pass_on_a_gpu_says_what_it_reached);
     tcase_add_test(t, a_modelled_pass_says_where_its_figure_is_from);
+    tcase_add_test(t, a_medal_near_its_bar_may_be_another_on_a_gpu);
     tcase_add_test(t,
                    a_gate_without_a_recorded_figure_compares_with_the_solution);
     tcase_add_test(t, a_library_is_named_and_the_circumstances_told);

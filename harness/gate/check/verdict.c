@@ -32,7 +32,7 @@ static void give_medal(Check *k, const Evidence *e) {
         bool all = m->ngates > 0;
         for (int g = 0; all && g < m->ngates; g++)
             all = is_earned(e, &m->gates[g]);
-        if (all) r->medal = m->name;
+        if (all) r->medal = m->name, r->won = m;
         if (all)
             r->next_medal = NULL;
         else if (!r->next_medal && m->ngates > 0)
@@ -146,7 +146,7 @@ bool stage_answers(Check *k, Err *err) {
     r->answers = answers_judge(k->a, k->ex, (Str){r->source, r->source_len});
     for (int i = 0; i < r->nanswers; i++)
         if (r->answers[i].verdict != VERDICT_PASS) {
-            r->medal = NULL;
+            r->medal = NULL, r->won = NULL;
             return check_decide(k, VERDICT_FAIL, STAGE_ANSWERS);
         }
     return true;

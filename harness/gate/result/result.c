@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/str.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,11 @@ const TrapInfo trap_unknown = {
     .calls = "",
     .count = 1,
 };
+
+bool outcome_is_near(const GateOutcome *o, double bar) {
+    return o->is_expected && o->value > 0 && bar > 0 &&
+           fabs(log(o->value / bar)) < o->usual;
+}
 
 // How well a failed case tells what is wrong.
 static int weight_of(const CheckResult *r, const CaseResult *c) {

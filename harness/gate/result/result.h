@@ -75,7 +75,12 @@ typedef struct GateOutcome {
     bool is_expected; // of a GPU; the modelled time gives another
     double times;     // value unknown: the speed over the shipped solution's by
     double least;     // the modelled clock, and what is enough; else 0
+    double usual; // if expected, by how much half of them are off: a fraction
 } GateOutcome;
+
+// True if a predicted value lies so near a bar that a GPU may be on its other
+// side.
+bool outcome_is_near(const GateOutcome *o, double bar);
 
 // Of answers: in the learner's file.
 typedef struct AnswerOutcome {
@@ -238,6 +243,7 @@ typedef struct CheckResult {
     AnswerOutcome *answers; // none before the program is right
     int nanswers;
     const char *medal;       // best reached, or NULL
+    const Medal *won;        // the same, with its gates
     const Medal *next_medal; // the one after that, or NULL
     const char *suspicion;   // why the time is not believed, or NULL
     Timing time;

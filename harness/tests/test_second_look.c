@@ -63,6 +63,8 @@ static void look(int mode, const char *model, CheckResult *res) {
     ck_assert_msg(stage_draw(&k, &err), "%s", err.msg);
     ck_assert_msg(stage_simulated(&k, &err), "%s", err.msg);
     ck_assert_str_eq(k.model, "h100");
+    for (int i = 0; i < k.ncases; i++)
+        case_drop(&k.cases[i]);
     scratch_close(&k.scratch);
 }
 

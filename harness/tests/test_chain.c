@@ -355,6 +355,10 @@ START_TEST(work_of_later_blocks_hides_it_too) {
     hides(ASK(0) LOOP(WORK USE(r4)), 0);
     // by the next run of the loop
     hides(ASK(0) LOOP(USE(r4) ASK(4) WORK), 64 * 400);
+    // loaded on either of two ways, and used where they meet
+    hides(LOOP("@%p1 bra other;\n" WORK WORK ASK(
+              0) "bra meet;\nother:\n" WORK WORK ASK(4) "meet:\n" USE(r4) WORK),
+          0);
 }
 END_TEST
 

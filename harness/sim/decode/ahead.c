@@ -67,13 +67,24 @@ float ahead_use(ChainState *c, const Sym *reg) {
     return settle(c, asked_at(&c->ahead, c->ahead.loaded[reg->index]));
 }
 
+// True if a register still has what the round brought. Where all have been
+// written by others since, the use was on a way that joined theirs:
+//
+//     if (p) x = a[i]; else x = b[i];    y = x;     a use of both
+static bool is_kept(const ChainState *c, const Asked *q) {
+    for (int i = 0; i < c->func->nregs; i++)
+        if (c->ahead.loaded[i] == q->round) return true;
+    return false;
+}
+
 float ahead_end(ChainState *c, const Stmt *s) {
     const CfgBlock *b = c->last;
     if (s != &c->func->stmts[b->first + b->n - 1] || b->taken < 0) return 0;
     int to = c->cfg->at[b->taken].number;
     float sum = 0;
     for (int i = 0; i < ROUNDS && to <= b->number; i++)
-        if (c->ahead.at[i].round && c->ahead.at[i].number >= to)
+        if (c->ahead.at[i].round && c->ahead.at[i].number >= to &&
+            is_kept(c, &c->ahead.at[i]))
             sum += settle(c, &c->ahead.at[i]);
     return sum;
 }

@@ -355,7 +355,7 @@ static bool fault_of_machine(Arena *a, const char *what, const Proc *p,
     Str said = str_trim(str_of(fault->said)); // it may end in a line end
     err_set(err, ERR_ENV, "%s stopped: %s: %s", what, fault->means,
             line_with(a, buf_text(&p->err), arena_strn(a, said.p, said.n)));
-    return err_hint(err, "%s; then try again", fault->todo);
+    return err_hint(err, "%s; then try again", fault->remedy);
 }
 
 static bool blame_learner(Build *b, const char *remark, Err *err) {

@@ -49,7 +49,7 @@ LinkRemark diag_link_remark(Arena *a, const char *text, bool sim,
 // half a toolkit.
 typedef struct MachineFault {
     const char *said; // how it is recognised
-    const char *means, *todo;
+    const char *means, *remedy;
 } MachineFault;
 
 // NULL: it is none.

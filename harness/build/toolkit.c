@@ -299,7 +299,7 @@ bool toolkit_find(Arena *a, const char *build, Toolkit *out, Err *err) {
     else
         err_set(err, ERR_ENV, "no CUDA compiler (nvcc) on this machine");
     const MachineFault *m = broken ? diag_machine_fault(broken_how) : NULL;
-    if (m) return err_hint(err, "%s", m->todo);
+    if (m) return err_hint(err, "%s", m->remedy);
     return err_hint(err, "`make setup` fetches NVIDIA's compiler into "
                          ".build/toolkit (no root, some 250 MB)");
 }

@@ -50,8 +50,8 @@ typedef struct ClassSum {
 ClassSum class_sum(const ClassView *v, int learner);
 
 // Returns the machines that results come from, as "NVIDIA H200" or "the
-// simulated device (NVIDIA H100, modelled)"; with nothing run, the words that
-// were asked for.
+// simulated device (NVIDIA H100, modelled)"; with nothing run, the words
+// of the request.
 const char *class_ran_on(Arena *a, const ClassView *v);
 
 // Returns why an instructor should look at a result, or NULL: it is suspect,

@@ -56,7 +56,7 @@ typedef struct FourMatrix {
     int rows, cols, ld;
     int below, above; // diagonals of a band
     bool lower, hermitian, unit;
-    void *at; // in this process, once it was asked for
+    void *at; // in this process, once somebody wanted it
 } FourMatrix;
 
 // In the work: asks for the memory. False: refused.

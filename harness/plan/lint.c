@@ -141,8 +141,8 @@ static void check_readme(Lint *l, const Exercise *ex) {
 }
 
 // True for what a header of kata's defines in the file that includes it.
-static bool comes_along(const char *stub, const char *name) {
-    return !strcmp(name, HIP_SET_WAVE) && strstr(stub, "hip/hip_runtime.h");
+static bool comes_along(const char *text, const char *name) {
+    return !strcmp(name, HIP_SET_WAVE) && strstr(text, "hip/hip_runtime.h");
 }
 
 static void check_sources(Lint *l, const Exercise *ex) {

@@ -413,7 +413,7 @@ START_TEST(a_fault_of_the_machine_is_told_from_one_of_the_file) {
     ck_assert_msg(!f == !r->means, "%s", r->said);
     if (!f) return;
     ck_assert_str_eq(f->means, r->means);
-    ck_assert(*f->todo);
+    ck_assert(*f->remedy);
 }
 END_TEST
 

@@ -10,7 +10,7 @@
 
 static const char cmake_build[] = "cmake -B build && cmake --build build";
 
-// What nvcc takes, and Python.
+// Files that nvcc takes, and Python.
 static bool has_known_end(const char *file) {
     static const char *const ends[] = {
         ".cu", ".c",   ".cc", ".cpp", ".cxx", ".C",   ".ptx",    ".cubin",

@@ -18,7 +18,7 @@ static double roof_of(const CheckResult *r, const Gate *g) {
     return t->access && !strcmp(g->of, t->access) ? t->ceiling_gbs : 0;
 }
 
-// Bytes of all that warps and copies asked for; 0: not counted, as of libraries
+// Bytes of all that warps and copies requested; 0: not counted, as of libraries
 // and textures.
 static double bytes_asked_for(const CheckResult *r) {
     double sum = 0;

@@ -23,7 +23,7 @@ static void take_too_long(int sig) {
     die_at_once(endless);
 }
 
-// What is not the reference's is as deadly as without this.
+// A fault that is not the reference's is as deadly as without this.
 static void take_crash(int sig) {
     if (is_inside) die_at_once(crashed);
     signal(sig, SIG_DFL);

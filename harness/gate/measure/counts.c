@@ -182,8 +182,8 @@ static bool is_per_work(const Gate *g) {
            (g->per && (!strcmp(g->per, "flop") || !strcmp(g->per, "element")));
 }
 
-// Who asks for so many copies at least does not mean kernels that use the
-// host's memory; who asks for so few bytes at most does.
+// A gate on so many copies at least does not mean kernels that use the
+// host's memory; one on so few bytes at most does.
 static double link_bytes(const Gate *g, const Counts *c, const Work *w) {
     double by_kernels = g->at_least ? 0 : c->link_kernels;
     return ratio(c->link_bytes + by_kernels, w->bytes, NAN);

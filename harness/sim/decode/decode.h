@@ -148,7 +148,7 @@ typedef struct ChainState {
     float front;       // longest path of results so far
     float clock;       // when the clock was read last: what comes is later
     uint16_t most[2];  // rounds of loads so far, far and near
-    uint16_t floor[2]; // the round that loads come behind
+    uint16_t floor[2]; // the round that loads come after
     uint16_t used[2];  // the last round that something has waited for
     int held;          // predicates that wait for loads to come
     uint16_t freed;    // the far round that such a predicate waits for

@@ -142,7 +142,7 @@ static int loads_together(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
 }
 
 // The body b of an if takes a predicate. Where none is left, its loads come
-// behind those that the others wait for. (Rows of 4096 kept in registers, each
+// after those that the others wait for. (Rows of 4096 kept in registers, each
 // element under an if that multiplies what it loads: the machine code has
 // groups of seven, and an H200 takes 1.4 times as long as without the ifs.)
 // Returns false if it does not: the branch stays.

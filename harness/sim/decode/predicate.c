@@ -5,7 +5,7 @@
 //
 // A branch that stays costs a warp whose lanes part: they have to be brought
 // together again. (tests/model, family divergence: some 50 cycles on an H200.)
-// And what is loaded and used behind it has to come before the warp goes on.
+// And a load that is used after it has to come before the warp goes on.
 //
 // The bounds are those of ptxas 13.0 for cc 9.0, found by blocks of 1 to 6
 // loads and of 1 to 32 products.

@@ -699,7 +699,7 @@ sed 's/cos(a.v) \* a.d/cos(a.d) * a.d/' "$KATA_ROOT/solutions/cpu/dual-numbers/d
 run kata check dual-numbers --file wrong.c --seed 1
 status 1
 out "with another member in place of"
-# Lines that the stub and the solution share are right: no edit of them is
+# Lines that the file begins with and the solution has, too, are right: no edit of them is
 # offered, though one without the test of later nodes passes.
 sed 's/i < t->n; i++)/i < result; i++)/' "$KATA_ROOT/solutions/cpu/autodiff-tape/autodiff-tape.c" >wrong.c
 run kata check autodiff-tape --file wrong.c --seed 1

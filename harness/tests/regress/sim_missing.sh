@@ -63,7 +63,7 @@ for files in draws.cu 'draws.cu rest.cu'; do
     no_err "undefined reference"
 done
 
-# Instructions of one generation: asked for by a flag, or needed by a header.
+# Instructions of one generation: chosen by a flag, or needed by a header.
 cat >gate.cu <<'END'
 #include <cstdio>
 __global__ void which(int *p) {

@@ -68,11 +68,11 @@ static Full times(const Full &a, cublasOperation_t ta, const Full &b, cublasOper
             for (int k = 0; k < N; k++) c[i + j * N] += op(a, ta, i, k) * op(b, tb, k, j);
     return c;
 }
-// Whether a triangle, and of a band, has (i, j).
+// True if a triangle, and of a band, has (i, j).
 static bool has(cublasFillMode_t u, int i, int j, int k = N) {
     return u == CUBLAS_FILL_MODE_LOWER ? i >= j && i - j <= k : i <= j && j - i <= k;
 }
-// Where storage keeps it: 0 dense, 1 a band of K, 2 packed.
+// The place that storage keeps it at: 0 dense, 1 a band of K, 2 packed.
 static int where(int storage, cublasFillMode_t u, int i, int j) {
     bool low = u == CUBLAS_FILL_MODE_LOWER;
     if (storage == 0) return i + j * LD;

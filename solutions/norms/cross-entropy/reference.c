@@ -33,7 +33,7 @@ void reference(const float *x, const int *labels, double *loss, double *dx,
     }
 }
 
-// What is added and subtracted: of the loss the largest logit, the label's and a
+// The terms that are added and subtracted: of the loss the largest logit, the label's and a
 // logarithm; of the gradient p and 1. p is off by the rounding of its exponent.
 // The last term is for p below the smallest float that has all of its digits.
 void reference_scale(const float *x, const int *labels, double *loss,

@@ -25,14 +25,14 @@ def encode(text, merges, letters):
 
 
 def decode(ids, merges, letters):
-    out, todo = [], list(reversed(ids))
-    while todo:
-        token = todo.pop()
+    out, left = [], list(reversed(ids))
+    while left:
+        token = left.pop()
         if token < letters:
             out.append(token)
         else:
             a, b = merges[token - letters]
-            todo += [b, a]
+            left += [b, a]
     return out
 
 

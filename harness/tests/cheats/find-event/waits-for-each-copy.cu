@@ -8,7 +8,7 @@ const int STEPS = 64;
 const int PIECE = 1 << 18; // bytes
 const int THREADS = 256;
 
-// What a piece goes through.
+// The streams and buffers of a piece.
 struct Slot {
     cudaStream_t stream;
     cudaEvent_t free; // the pinned bytes may be overwritten

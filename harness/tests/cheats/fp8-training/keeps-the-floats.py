@@ -16,7 +16,7 @@ def quantise(x, state):
     scale, most = state["scale"], torch.finfo(state["dtype"]).max
     # Larger than ever before: the largest number, neither infinity nor NaN.
     q = (x * scale).clamp(-most, most).to(state["dtype"])
-    # What the next call uses. This one does not wait for its own maximum.
+    # The next call uses it. This one does not wait for its own maximum.
     state["amax"].append(x.abs().max().item())
     del state["amax"][:-state["window"]]
     largest = max(state["amax"])

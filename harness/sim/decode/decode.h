@@ -50,11 +50,6 @@ typedef struct Cfg {
 // True if ptxas makes predicates of the branch at the end of b, or there is
 // none.
 bool predicate_replaces(const Cfg *g, const PtxFunc *f, const CfgBlock *b);
-// True if the block b, which an if guards, is short enough for that.
-bool predicate_is_short(const PtxFunc *f, const CfgBlock *b);
-// Its loads of far memory.
-int predicate_loads(const PtxFunc *f, const CfgBlock *b);
-enum { PREDICATED_LOADS = 4 }; // of such a block, at most
 // Cuts f into basic blocks and orders the reachable ones.
 void cfg_build(Cfg *g, Arena *a, const PtxFunc *f);
 // True if lanes that execute s never execute the next statement.
@@ -170,12 +165,17 @@ typedef struct ChainStep {
     uint16_t round;  // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
-// Block b of f begins. Short ones behind an if go on where it stood.
+// Block b of f begins. Short ones after an if go on where it stood.
 void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                       const CfgBlock *b);
 Waits dependency_waits(const Stmt *s);
 // True if a statement of b writes reg.
 bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
+// True if s reads reg.
+bool dependency_uses(const Stmt *s, const Sym *reg);
+// The body b of an if begins, after the block c->last: it takes a predicate
+// until its loads have come (predicate.c). False if the branch stays.
+bool predicate_take(ChainState *c, const PtxFunc *f, const CfgBlock *b);
 bool dependency_is_shared(const Stmt *s); // or local: it does not leave the SM
 // The weight of s, less if ptxas makes one instruction of it and of one that
 // stands before it in the block.

@@ -33,7 +33,6 @@ enum {
     TILE_CYCLES = 8,    // of a tensor core, for 16 x 8 sums of 32 bytes each
 };
 enum { KNOWN_DIVISOR = 12 }; // instructions, where the reciprocal is ready
-enum { PREDICATES = 7 };     // that a thread has
 
 // Per pipe: cycles for which an instruction of a warp keeps a quarter of an SM
 // from taking the next, and cycles until its result can be used.
@@ -97,73 +96,11 @@ static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     return around(c, g, b) < 0 || is_if_body(c, g, b);
 }
 
-typedef struct Using {
-    const Sym *reg;
-    bool found;
-} Using;
-
-static void note_use(void *ctx, const Sym *reg, bool is_def) {
-    Using *now = ctx;
-    now->found |= !is_def && reg == now->reg;
-}
-
-// True if b loads something and works with it: its predicate is needed until
-// the load has come.
-static bool works_with_loads(const PtxFunc *f, const CfgBlock *b) {
-    for (int i = b->first; i < b->first + b->n; i++) {
-        const Stmt *s = &f->stmts[i];
-        if (dependency_waits(s) != WAITS_FAR || s->opnd[0].kind != OPND_REG)
-            continue;
-        Using now = {.reg = s->opnd[0].sym};
-        for (int k = i + 1; k < b->first + b->n; k++)
-            stmt_registers(&f->stmts[k], note_use, &now);
-        if (now.found) return true;
-    }
-    return false;
-}
-
-// The predicate that decides whether b runs.
-static const Sym *guard_of(const PtxFunc *f, const CfgBlock *before) {
-    const Stmt *s = before->n ? &f->stmts[before->first + before->n - 1] : NULL;
-    return s ? s->guard : NULL;
-}
-
-// Loads of b, with those of the ifs before it that the same predicate decides:
-// ptxas makes one of them.
-static int loads_together(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
-    const Sym *guard = guard_of(f, c->last);
-    if (guard != c->guard || (guard && dependency_sets(f, c->last, guard)))
-        c->guarded = 0, c->holds = false;
-    c->guard = guard;
-    int before = c->guarded;
-    c->guarded += predicate_loads(f, b);
-    // together they have to be fewer
-    return c->guarded + (before > 0);
-}
-
-// The body b of an if takes a predicate. Where none is left, its loads come
-// after those that the others wait for. (Rows of 4096 kept in registers, each
-// element under an if that multiplies what it loads: the machine code has
-// groups of seven, and an H200 takes 1.4 times as long as without the ifs.)
-// Returns false if it does not: the branch stays.
-static bool take_predicate(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
-    int loads = loads_together(c, f, b);
-    if (!works_with_loads(f, b)) return true;
-    if (!predicate_is_short(f, b) || loads > PREDICATED_LOADS) return false;
-    if (!c->holds && c->held == PREDICATES) {
-        c->freed = c->most[0];
-        c->held = 0;
-    }
-    c->held += !c->holds;
-    c->holds = true;
-    return true;
-}
-
 void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                       const CfgBlock *b) {
     bool on = goes_on(c, g, b);
     bool moves = on && is_moved_up(c, g, b);
-    bool stays = moves && is_if_body(c, g, b) && !take_predicate(c, f, b);
+    bool stays = moves && is_if_body(c, g, b) && !predicate_take(c, f, b);
 
     c->last = b;
     c->cfg = g;
@@ -172,6 +109,7 @@ void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
     if (moves && !stays) return;
     c->held = c->freed = 0;
     c->holds = false;
+    c->guard = NULL;
     if (on) {
         for (int i = 0; i < 2; i++)
             c->floor[i] = max_of(c->floor[i], c->used[i]);
@@ -331,20 +269,27 @@ static bool joins_logic(ChainState *c, const Stmt *s) {
     return false;
 }
 
-typedef struct Setting {
+typedef struct Naming {
     const Sym *reg;
+    bool is_def; // as what it is looked for
     bool found;
-} Setting;
+} Naming;
 
-static void note_set(void *ctx, const Sym *reg, bool is_def) {
-    Setting *now = ctx;
-    now->found |= is_def && reg == now->reg;
+static void note_name(void *ctx, const Sym *reg, bool is_def) {
+    Naming *now = ctx;
+    now->found |= is_def == now->is_def && reg == now->reg;
+}
+
+bool dependency_uses(const Stmt *s, const Sym *reg) {
+    Naming now = {.reg = reg};
+    stmt_registers(s, note_name, &now);
+    return now.found;
 }
 
 bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
-    Setting now = {.reg = reg};
+    Naming now = {.reg = reg, .is_def = true};
     for (int i = b->first; i < b->first + b->n; i++)
-        stmt_registers(&f->stmts[i], note_set, &now);
+        stmt_registers(&f->stmts[i], note_name, &now);
     return now.found;
 }
 

@@ -77,6 +77,10 @@ void slots_assign(Slots *out, Arena *a, const PtxFunc *f, const Cfg *g,
 // Calls visit for each register of s: what it reads (guards too) and writes.
 typedef void (*RegFn)(void *ctx, const Sym *reg, bool is_def);
 void stmt_registers(const Stmt *s, RegFn visit, void *ctx);
+// True if s reads reg.
+bool stmt_reads(const Stmt *s, const Sym *reg);
+// True if a statement of b writes reg.
+bool stmts_set(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
 // True if the value of r never changes while a warp lives.
 bool sreg_is_constant(Sreg r);
 
@@ -169,10 +173,6 @@ typedef struct ChainStep {
 void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
                       const CfgBlock *b);
 Waits dependency_waits(const Stmt *s);
-// True if a statement of b writes reg.
-bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg);
-// True if s reads reg.
-bool dependency_uses(const Stmt *s, const Sym *reg);
 // The body b of an if begins, after the block c->last: it takes a predicate
 // until its loads have come (predicate.c). False if the branch stays.
 bool predicate_take(ChainState *c, const PtxFunc *f, const CfgBlock *b);

@@ -269,30 +269,6 @@ static bool joins_logic(ChainState *c, const Stmt *s) {
     return false;
 }
 
-typedef struct Naming {
-    const Sym *reg;
-    bool is_def; // as what it is looked for
-    bool found;
-} Naming;
-
-static void note_name(void *ctx, const Sym *reg, bool is_def) {
-    Naming *now = ctx;
-    now->found |= is_def == now->is_def && reg == now->reg;
-}
-
-bool dependency_uses(const Stmt *s, const Sym *reg) {
-    Naming now = {.reg = reg};
-    stmt_registers(s, note_name, &now);
-    return now.found;
-}
-
-bool dependency_sets(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
-    Naming now = {.reg = reg, .is_def = true};
-    for (int i = b->first; i < b->first + b->n; i++)
-        stmt_registers(&f->stmts[i], note_name, &now);
-    return now.found;
-}
-
 // True if the block is in a loop and reg the same all the time: the innermost
 // loop is the code before the first branch back over the block.
 static bool stays_in_loop(const ChainState *c, const Sym *reg) {
@@ -304,8 +280,7 @@ static bool stays_in_loop(const ChainState *c, const Sym *reg) {
             to = g->at[end->fall].number;
         if (to < 0 || to > c->last->number) continue;
         for (int k = to; k <= i; k++)
-            if (dependency_sets(c->func, &g->at[g->order[k]], reg))
-                return false;
+            if (stmts_set(c->func, &g->at[g->order[k]], reg)) return false;
         return true;
     }
     return false;

@@ -77,7 +77,7 @@ static bool works_with_loads(const PtxFunc *f, const CfgBlock *b) {
         if (dependency_waits(s) != WAITS_FAR || s->opnd[0].kind != OPND_REG)
             continue;
         for (int k = i + 1; k < b->first + b->n; k++)
-            if (dependency_uses(&f->stmts[k], s->opnd[0].sym)) return true;
+            if (stmt_reads(&f->stmts[k], s->opnd[0].sym)) return true;
     }
     return false;
 }
@@ -92,7 +92,7 @@ static const Sym *guard_of(const PtxFunc *f, const CfgBlock *before) {
 // ptxas makes one of them.
 static int loads_together(ChainState *c, const PtxFunc *f, const CfgBlock *b) {
     const Sym *guard = guard_of(f, c->last);
-    if (guard != c->guard || (guard && dependency_sets(f, c->last, guard)))
+    if (guard != c->guard || (guard && stmts_set(f, c->last, guard)))
         c->guarded = 0, c->holds = false;
     c->guard = guard;
     int before = c->guarded;

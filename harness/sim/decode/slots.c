@@ -61,6 +61,30 @@ void stmt_registers(const Stmt *s, RegFn visit, void *ctx) {
         visit_operand(&s->opnd[i], i == 0 && result, visit, ctx);
 }
 
+typedef struct Naming {
+    const Sym *reg;
+    bool is_def; // as what it is looked for
+    bool found;
+} Naming;
+
+static void note_name(void *ctx, const Sym *reg, bool is_def) {
+    Naming *now = ctx;
+    now->found |= is_def == now->is_def && reg == now->reg;
+}
+
+bool stmt_reads(const Stmt *s, const Sym *reg) {
+    Naming now = {.reg = reg};
+    stmt_registers(s, note_name, &now);
+    return now.found;
+}
+
+bool stmts_set(const PtxFunc *f, const CfgBlock *b, const Sym *reg) {
+    Naming now = {.reg = reg, .is_def = true};
+    for (int i = b->first; i < b->first + b->n; i++)
+        stmt_registers(&f->stmts[i], note_name, &now);
+    return now.found;
+}
+
 bool sreg_is_constant(Sreg r) {
     switch (r) {
     case SREG_CLOCK:

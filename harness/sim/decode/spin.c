@@ -25,7 +25,7 @@ static bool does_something(const Stmt *s) {
 static bool only_looks(const PtxFunc *f, const CfgBlock *b, const Sym *at) {
     for (int i = b->first; i < b->first + b->n; i++)
         if (does_something(&f->stmts[i])) return false;
-    return !dependency_sets(f, b, at);
+    return !stmts_set(f, b, at);
 }
 
 // The first block that this one may jump back to, or one behind it.

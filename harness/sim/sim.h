@@ -131,6 +131,11 @@ typedef struct SimCounters {
 #include "sim/counters.def"
 } SimCounters;
 
+// Instructions that warps issue: less those that ptxas makes part of others.
+static inline uint64_t sim_issued(const SimCounters *c) {
+    return c->issue_cycles - c->smem_joined;
+}
+
 typedef struct SimLine { // one source line of a launch's kernel
     const char *file;
     int line;

@@ -146,8 +146,7 @@ static Job launch_job(const Runtime *r, const KernelTask *k,
                                     kernel_carveout(r, k->kernel));
     double blocks = (double)k->grid.x * k->grid.y * k->grid.z;
     double us = fmax(info->us, 1e-3);
-    double issue = ((double)c->issue_cycles - (double)c->smem_joined) / 4 /
-                   g->sms / g->clock_mhz;
+    double issue = (double)sim_issued(c) / 4 / g->sms / g->clock_mhz;
     double l2 = (double)c->l2_sectors * 32 / (g->l2_gbs * 1e3);
     double dram = (double)(c->dram_read + c->dram_write) /
                   (g->dram_gbs * g->mix_eff * 1e3);

@@ -195,11 +195,6 @@ static double one_pipe(const SimGpu *g, const SimCounters *c, int pipe) {
     return pipes[pipe];
 }
 
-// Instructions of all warps.
-static double issued(const SimCounters *c) {
-    return (double)c->issue_cycles - (double)c->smem_joined;
-}
-
 static double loads_share(const SimCounters *c) {
     double requests = (double)(c->gmem_loads + c->gmem_stores);
     return requests > 0 ? (double)c->gmem_loads / requests : 0;
@@ -357,7 +352,7 @@ static double waits_together(const SimGpu *g, const SimCounters *c,
 // Cycles of an SM that has nothing but one block, less its waits.
 static double block_cycles(const SimGpu *g, const SimCounters *c,
                            const Seen *s) {
-    double issue = issued(c) * M.issue_slots / SCHEDULERS;
+    double issue = (double)sim_issued(c) * M.issue_slots / SCHEDULERS;
     double pipe = one_pipe(g, c, busiest_pipe(g, c));
 
     return fmax(fmax(issue, pipe), lsu_cycles(c) + near_cycles(c)) / s->blocks;
@@ -541,7 +536,7 @@ static double times_join(const double us[LIMITS], double p, const Seen *s,
 static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
                      const Seen *s) {
     switch (i) {
-    case LIMIT_ISSUE: return issued(c);
+    case LIMIT_ISSUE: return (double)sim_issued(c);
     case LIMIT_PIPE: return one_pipe(g, c, pipe);
     case LIMIT_LSU: return lsu_cycles(c);
     case LIMIT_SMEM: return smem_cycles(c);
@@ -589,7 +584,7 @@ static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
     // times cycles of the whole launch: what the busiest SM spends
     double sm = s->part * s->cycle_us;
 
-    us[LIMIT_ISSUE] = issued(c) * M.issue_slots / SCHEDULERS * sm;
+    us[LIMIT_ISSUE] = (double)sim_issued(c) * M.issue_slots / SCHEDULERS * sm;
     us[LIMIT_PIPE] = one_pipe(g, c, busiest_pipe(g, c)) * sm;
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
     us[LIMIT_SMEM] = near_cycles(c) * sm;

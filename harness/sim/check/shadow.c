@@ -363,11 +363,29 @@ static bool update_line(const Touch *x, ShadowLine *l, const Part *p) {
     return true;
 }
 
+// True if the store leaves the words as they are: who wrote them last put the
+// same value there. Then it makes no difference to who reads them.
+static bool leaves_values(const Shadow *s, const Touch *x, const ShadowLine *l,
+                          uint32_t words) {
+    if (x->t->kind != ACCESS_STORE || words & ~l->wrote || l->by_byte)
+        return false;
+    if (!l->detail) return same_value(&x->me, &l->writer);
+    for (uint32_t m = words; m; m &= m - 1) {
+        uint32_t who = s->detail.at[l->detail + (uint32_t)__builtin_ctz(m)];
+        if (!who || !same_value(&x->me, &s->writers.at[who])) return false;
+    }
+    return true;
+}
+
 static void write_part(Shadow *s, Touch *x, ShadowLine *l, const Part *p) {
+    uint32_t read = (l->reader.extra | l->other.extra) & p->words;
+
     line_changes(s, l, &x->me, p->words);
-    if ((l->reader.extra | l->other.extra) & p->words) {
-        meet_reader(s, x, &l->reader, p);
-        meet_reader(s, x, &l->other, p);
+    if (read) {
+        if (!leaves_values(s, x, l, read)) {
+            meet_reader(s, x, &l->reader, p);
+            meet_reader(s, x, &l->other, p);
+        }
         l->reader.extra &= ~p->words;
         l->other.extra &= ~p->words;
     }

@@ -1,9 +1,9 @@
 // A request of a warp, as the shadow remembers it.
 //
 // Two stores to one word are a race only if they write different values:
-// `*changed = true` from a thousand threads is no error. `*changed = true` from
-// a thousand threads is no error. Bytes cannot tell, when stores are looked at
-// later than they happen, so each carries a digest of what it writes.
+// `*changed = true` from a thousand threads is no error. Bytes cannot tell,
+// when stores are looked at later than they happen, so each carries a digest of
+// what it writes: the same for four zeros as for one.
 #include "sim/check/shadow.h"
 #include "sim/check/shadow_lines.h"
 #include "sim/core/block.h"
@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { MIX = 0x9e3779b1 }; // 2^32 over the golden ratio
+enum { REGS = 8 };         // of a store
 
 static uint32_t mix(uint32_t h, uint32_t v) {
     h = (h ^ v) * (uint32_t)MIX;
@@ -36,37 +37,58 @@ static uint32_t piece(const MemOp *op, const uint32_t *u, int n, int k, int l) {
     return u[l];
 }
 
-// Does every lane of `lanes` store the same? *h: what.
+// Does every lane of `lanes` store the same? word: what, *n pieces.
 static bool is_uniform(const Warp *w, const MemOp *op, uint32_t lanes,
-                       uint32_t *h) {
+                       uint32_t word[2 * REGS], int *n) {
     uint32_t keep = kept(op->size);
     int first = __builtin_ctz(lanes);
 
+    *n = 0;
     for (int v = 0; v < op->nreg; v++) {
-        int n;
-        const uint32_t *u = units_of(w, op, v, &n);
-        for (int k = 0; k < n; k++) {
-            uint32_t want = piece(op, u, n, k, first), off = 0;
+        int pieces;
+        const uint32_t *u = units_of(w, op, v, &pieces);
+        for (int k = 0; k < pieces; k++) {
+            uint32_t want = piece(op, u, pieces, k, first), off = 0;
             if (op->reg_bits != 64 && lanes == w->active) {
                 VECTOR_LOOP
                 LANES
                     off |= (u[l] ^ want) & w->mask.u32[l];
             } else {
                 for (uint32_t m = lanes; m; m &= m - 1)
-                    off |= piece(op, u, n, k, __builtin_ctz(m)) ^ want;
+                    off |= piece(op, u, pieces, k, __builtin_ctz(m)) ^ want;
             }
             if (off & keep) return false;
-            *h = mix(*h, want & keep);
+            word[(*n)++] = want & keep;
         }
     }
     return true;
 }
 
+// The shortest piece of which all that is stored is a repetition, and its size:
+// a float4 of zeros writes what a byte of zero writes.
+static uint32_t digest_of_one(const uint32_t *word, int n, int size) {
+    uint32_t one = word[0];
+
+    while (n % 2 == 0 && !memcmp(word, word + n / 2, (size_t)n / 2 * 4))
+        n /= 2;
+    size = n > 1 ? 4 : min_of(size, 4);
+    while (n == 1 && size > 1 && (one & kept(size / 2)) == one >> 4 * size) {
+        size /= 2;
+        one &= kept(size);
+    }
+    uint32_t h = mix((uint32_t)(size * n), one);
+    for (int i = 1; i < n; i++)
+        h = mix(h, word[i]);
+    return h;
+}
+
 // Of the values of all lanes and of where they go.
 static uint32_t digest_of(const Warp *w, const MemOp *op, const Access *a) {
-    uint32_t h = op->size, sum = 0, keep = kept(op->size);
+    uint32_t h = op->size, sum = 0, keep = kept(op->size), word[2 * REGS];
+    int pieces;
 
-    if (is_uniform(w, op, a->lanes, &h)) return h | 1;
+    if (is_uniform(w, op, a->lanes, word, &pieces))
+        return digest_of_one(word, pieces, op->size) | 1;
     if (a->shape != SHAPE_LINE) return 0; // rarely the same twice
     for (int v = 0; v < op->nreg; v++) {
         int n;
@@ -99,8 +121,9 @@ uint32_t shadow_digest(const Warp *w, const MemOp *op, const Strip *s) {
 }
 
 static bool same_value(const Warp *w, const MemOp *op, int l, int o) {
-    uint32_t h = 0;
-    return is_uniform(w, op, 1u << l | 1u << o, &h);
+    uint32_t word[2 * REGS];
+    int pieces;
+    return is_uniform(w, op, 1u << l | 1u << o, word, &pieces);
 }
 
 // Lanes that lose: a higher lane stores another value to their address.
@@ -182,8 +205,10 @@ void shadow_record(const Warp *w, const Insn *in, const Access *a, AccessKind k,
     };
     if (k != ACCESS_STORE || !op->is_store) return;
     t->digest = digest_of(w, op, a);
-    uint32_t h = 0;
+    uint32_t word[2 * REGS];
+    int pieces;
     if (a->shape == SHAPE_LINE && a->stride) return;
-    if (a->n > 1 && !rows_apart(a) && !is_uniform(w, op, a->lanes, &h))
+    if (a->n > 1 && !rows_apart(a) &&
+        !is_uniform(w, op, a->lanes, word, &pieces))
         *clash = clash_of(w, op, a);
 }

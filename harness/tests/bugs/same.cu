@@ -153,6 +153,50 @@ __global__ void shared_winner(const int *x, int *out) {
     if (threadIdx.x == 0) *out = any;
 }
 
+// ---- ranges that overlap, of one value: in stores of several widths
+
+struct Node {
+    int key, next;
+    double weight;
+};
+__global__ void clears_nodes(Node *node) {
+    Node none = {0, 0, 0};
+    node[threadIdx.x] = none;
+    node[threadIdx.x + 1] = none;
+}
+__global__ void numbers_nodes(Node *node) {
+    Node none = {0, 0, 0}, mine = {(int)threadIdx.x, 0, 0};
+    node[threadIdx.x] = mine;     // BUG numbered: global-race
+    node[threadIdx.x + 1] = none; // BUG numbered: global-race
+}
+// Reads what it has set itself; others set the same.
+__global__ void sets_and_reads(int *x, int n) {
+    int t = threadIdx.x;
+    for (int i = t; i < t + 9; i++) x[i] = 3;
+    x[n + t] = x[t + 2];
+}
+__global__ void sets_more(int *x, int n) {
+    int t = threadIdx.x;
+    for (int i = t; i < t + 9; i++) x[i] = 3 + (i == t); // BUG set-more: global-race
+    x[n + t] = x[t + 2]; // BUG set-more: global-race
+}
+template <class T> static void overlap(void (*k)(T *)) {
+    T *p;
+    cudaMalloc(&p, (N + 1) * sizeof *p);
+    k<<<1, N>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+static void overlap_ints(void (*k)(int *, int)) {
+    int *p;
+    cudaMalloc(&p, 3 * N * sizeof *p);
+    k<<<1, N>>>(p, 2 * N);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+
+// FINE cleared
+// FINE set-and-read
 // FINE search
 // FINE flag
 // FINE shared-flag
@@ -167,6 +211,10 @@ int main(int argc, char **argv) {
         {"late", late},
         {"tail", [] { tails(shared_tail); }},
         {"own-tail", [] { tails(own_tail); }},
+        {"cleared", [] { overlap(clears_nodes); }},
+        {"numbered", [] { overlap(numbers_nodes); }},
+        {"set-and-read", [] { overlap_ints(sets_and_reads); }},
+        {"set-more", [] { overlap_ints(sets_more); }},
         {"shared-flag", [] { flags(shared_flag); }},
         {"shared-winner", [] { flags(shared_winner); }},
     };

@@ -136,6 +136,89 @@ START_TEST(loads_behind_a_way_out_wait_for_what_was_stored) {
 }
 END_TEST
 
+// of two blocks that ptxas leaves apart
+#define MUCH                                                                   \
+    SIX(FOUR_TIMES("fma.rn.f32 %f1, %f1, %f1, %f1;"))                          \
+    "mul.f32 %f2, %f2, %f2;"
+#define FOUR_TIMES(s) s s s s
+#define SIX(s)        s s s s s s
+START_TEST(loads_of_other_blocks_overlap_until_one_is_used) {
+    const char *first = "ld.global.u32 %r5, [%in];\n",
+               *use = "st.shared.u32 [%r10], %r5;\n",
+               *second = MUCH "@%p1 bra over;\n"
+                              "ld.global.u32 %r6, [%in+4];" MUCH
+                              "over:\nst.shared.u32 [%r10+4], %r6;\n";
+    Buf late = {0}, soon = {0};
+    buf_fmt(&late, "%s%s%s", first, second, use);
+    buf_fmt(&soon, "%s%s%s", first, use, second);
+    ck_assert_uint_eq(counters_of(buf_text(&late)).gmem_rounds, 1);
+    ck_assert_uint_eq(counters_of(buf_text(&soon)).gmem_rounds, 2);
+    buf_free(&late);
+    buf_free(&soon);
+}
+END_TEST
+
+START_TEST(a_load_stays_under_way_at_a_barrier) {
+#define AROUND(what)                                                           \
+    "ld.global.u32 %r5, [%in];" what "ld.global.u32 %r6, [%in+4];"             \
+    "st.shared.u32 [%r10], %r5; st.shared.u32 [%r10+4], %r6;\n"
+    ck_assert_uint_eq(counters_of(AROUND("bar.sync 0;")).gmem_rounds, 1);
+    ck_assert_uint_eq(counters_of(AROUND("membar.gl;")).gmem_rounds, 2);
+    ck_assert_uint_eq(counters_of(AROUND("st.shared.u32 [%r10], %r5;"
+                                         "bar.sync 0;"))
+                          .gmem_rounds,
+                      2);
+}
+END_TEST
+
+START_TEST(what_a_predicate_switches_off_is_issued) {
+#define SHORT_IF(p)                                                            \
+    "setp.lt.u32 %p2, %t, 99; @" p " bra over;\n"                              \
+    "add.u32 %r4, %r4, %r5; xor.b32 %r6, %r6, %t; add.u32 %r7, %r7, %r5;\n"    \
+    "over:\n"
+    SimCounters on = counters_of(SHORT_IF("!%p2")),
+                off = counters_of(SHORT_IF("%p2"));
+    ck_assert_uint_lt(off.warp_insts, on.warp_insts);
+    ck_assert_uint_eq(off.issue_cycles, on.issue_cycles);
+}
+END_TEST
+
+START_TEST(stores_side_by_side_are_sent_to_l2_together) {
+#define BESIDE(between)                                                        \
+    "st.global.u32 [%out+64], %r4;" between "st.global.u32 [%out+68], %r4;\n"
+    uint64_t joined = counters_of(BESIDE("add.u32 %r5, %r5, %r4;")).l2_work,
+             free = counters_of(BESIDE("ld.global.nc.u32 %r5, [%in];")).l2_work,
+             apart = counters_of(BESIDE("ld.global.u32 %r5, [%in];")).l2_work,
+             meet = counters_of(BESIDE("bar.sync 0;")).l2_work;
+    ck_assert_uint_lt(joined, meet);
+    ck_assert_uint_lt(free, apart);
+    ck_assert_uint_eq(meet - joined, apart - free);
+}
+END_TEST
+
+START_TEST(two_sums_are_one_if_nothing_else_needs_the_first) {
+#define SUMS "add.u32 %r6, %r4, %r5; add.u32 %r8, %r6, %r7;"
+    uint64_t one = counters_of("add.u32 %r6, %r4, %r5;").issue_cycles;
+    ck_assert_uint_eq(counters_of(SUMS).issue_cycles, one);
+    ck_assert_uint_eq(counters_of(SUMS "xor.b32 %r9, %r8, %r6;").issue_cycles,
+                      one + 2);
+    ck_assert_uint_eq(counters_of(SUMS "add.u32 %r9, %r8, %t;").issue_cycles,
+                      one + 1); // no four
+}
+END_TEST
+
+// Nobody writes them, and yet they do not go before the branch.
+START_TEST(loads_of_what_is_constant_stay_behind_a_way_out) {
+#define PUT_FREE(at)                                                           \
+    "ld.global.nc.u32 %r4, [%in+" #at "]; st.shared.u32 [%r10], %r4;\n"
+    ck_assert_uint_eq(counters_of(PUT_FREE(0) "@%p1 bra out;\n" PUT_FREE(
+                                      4) "@%p1 bra out;\n" PUT_FREE(8) "out:\n")
+                          .gmem_rounds,
+                      2);
+    ck_assert_uint_eq(counters_of(PUT_FREE(0) PUT_FREE(4)).gmem_rounds, 1);
+}
+END_TEST
+
 START_TEST(loads_behind_a_way_out_need_not_wait_for_what_is_not_used) {
     ck_assert_uint_eq(
         counters_of("ld.global.u32 %r5, [%in];\n@%p1 bra out;\n"
@@ -219,6 +302,48 @@ START_TEST(stores_to_global_memory_keep_no_load_from_the_others) {
     ck_assert_uint_eq(
         counters_of(FOUR("st.shared.f32 [%r10+64], %f1;")).smem_merged,
         4 * (4 - 2)); // in two pairs
+}
+END_TEST
+
+// ---- registers of loads under way
+
+#define FOUR_WORDS                                                             \
+    "ld.global.nc.v4.f32 {%f4, %f5, %f6, %f7}, [%in];"                         \
+    "add.f32 %f1, %f1, %f4; add.f32 %f2, %f2, %f5;"                            \
+    "add.f32 %f3, %f3, %f6; add.f32 %f1, %f1, %f7;\n"
+#define WORD "ld.global.nc.f32 %f4, [%in]; add.f32 %f1, %f1, %f4;\n"
+
+static double rounds_of(int n, const char *load) {
+    Buf text = {0};
+    for (int i = 0; i < n; i++)
+        buf_str(&text, load);
+    double rounds = (double)counters_of(buf_text(&text)).gmem_rounds;
+    buf_free(&text);
+    return rounds;
+}
+
+START_TEST(sixteen_words_are_under_way_at_once) {
+    ck_assert_double_eq(rounds_of(4, FOUR_WORDS), 1);
+    ck_assert_double_eq(rounds_of(5, FOUR_WORDS), 2);
+    ck_assert_double_eq(rounds_of(8, FOUR_WORDS), 2);
+    ck_assert_double_eq(rounds_of(16, WORD), 1);
+    ck_assert_double_eq(rounds_of(17, WORD), 2);
+}
+END_TEST
+
+// Each is read before and after lanes meet.
+START_TEST(what_stays_in_registers_is_asked_for_at_once) {
+    Buf text = {0};
+    buf_str(&text, ".reg .f32 %row<32>;\n");
+    for (int i = 0; i < 32; i++)
+        buf_fmt(&text, "ld.global.nc.f32 %%row%d, [%%in+%d];\n", i, 4 * i);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < 32; i++)
+            buf_fmt(&text, "add.f32 %%f1, %%f1, %%row%d;\n", i);
+        buf_str(&text, "shfl.sync.bfly.b32 %r4, %r5, 1, 31, -1;\n");
+    }
+    ck_assert_uint_eq(counters_of(buf_text(&text)).gmem_rounds, 1);
+    buf_free(&text);
 }
 END_TEST
 
@@ -466,10 +591,11 @@ START_TEST(an_atom_that_nobody_reads_costs_what_a_red_does) {
     const char *head = "ld.global.u32 %r5, [%in];";
     Buf unread = {0}, read = {0};
     buf_fmt(&unread, "%s atom.global.add.u32 %%r6, [%%out], %%r5;", head);
-    buf_fmt(&read, "%s st.global.u32 [%%my], %%r6;", buf_text(&unread));
+    buf_fmt(&read, "%s st.global.u32 [%%out+64], %%r6;", buf_text(&unread));
     uint64_t red = counters_of(buf_text(&unread)).l2_work,
              atom = counters_of(buf_text(&read)).l2_work;
-    uint64_t store = 4 * 9, more = 22 - 14; // of one sector, once for all lanes
+    uint64_t store = 14 + 4 / 2,
+             more = 22 - 14; // of one sector, once for all lanes
     ck_assert_uint_eq(atom - red - store, more);
     buf_free(&unread);
     buf_free(&read);
@@ -580,6 +706,14 @@ SUITE_OF(chain) {
     tcase_add_test(t, copies_that_may_stay_under_way_are_not_waited_for);
     tcase_add_test(t, loads_of_an_if_overlap_with_those_before_it);
     tcase_add_test(t, loads_behind_a_way_out_wait_for_what_was_stored);
+    tcase_add_test(t, two_sums_are_one_if_nothing_else_needs_the_first);
+    tcase_add_test(t, loads_of_what_is_constant_stay_behind_a_way_out);
+    tcase_add_test(t, what_stays_in_registers_is_asked_for_at_once);
+    tcase_add_test(t, sixteen_words_are_under_way_at_once);
+    tcase_add_test(t, stores_side_by_side_are_sent_to_l2_together);
+    tcase_add_test(t, what_a_predicate_switches_off_is_issued);
+    tcase_add_test(t, a_load_stays_under_way_at_a_barrier);
+    tcase_add_test(t, loads_of_other_blocks_overlap_until_one_is_used);
     tcase_add_test(t,
                    loads_behind_a_way_out_need_not_wait_for_what_is_not_used);
     tcase_add_test(t, four_words_for_all_lanes_are_one_load_of_two_passes);

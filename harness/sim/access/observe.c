@@ -93,7 +93,7 @@ void observe_global(Warp *w, const Insn *in, const Access *a, AccessKind k) {
         break;
     case ACCESS_STORE:
         n->gmem_stores++;
-        caches_store(w, &f, n);
+        caches_store(w, &f, memop_of(in)->follows, n);
         break;
     case ACCESS_ATOMIC: atom_count_global(w, in, a, &f); break;
     }

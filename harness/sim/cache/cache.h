@@ -85,7 +85,8 @@ void caches_ahead(const Warp *w, uint64_t address);
 // Applies a request to the caches of w's SM; counts hits, L2 sectors and DRAM
 // bytes: now, or when the log of its launch is replayed.
 void caches_load(Warp *w, const Footprint *f, bool at_l2, SiteCount *n);
-void caches_store(Warp *w, const Footprint *f, SiteCount *n);
+// follows: L1 joins it with the store before (MemOp.follows).
+void caches_store(Warp *w, const Footprint *f, bool follows, SiteCount *n);
 // The same for one line that is touched in those sectors; filled: bytes written
 // of each, 8 bits each. Make room (l2_log_reserve) before. met: what the
 // request has met so far, and does.

@@ -16,8 +16,7 @@ enum {
     FILLED = 8,
     STATE_BITS = 32,
     FILL_BITS = 6,
-    LINE_NUMBER_BITS = 41, // of addresses of 48 bits
-    UNITS = 4096,          // of atomics; more at a time hardly meet
+    UNITS = 4096, // of atomics; more at a time hardly meet
     UNIT_LINES = 4,
     SAMPLED = 61,                    // one of so many requests is kept
     ROWS = 4096,                     // of DRAM that are open
@@ -25,14 +24,15 @@ enum {
     LOADED_BITS = 17,                // of a hash of the line
     PLACE_BITS = MEM_ARENA_BITS - 7, // in which its lines of 128 bytes differ
 };
-// Of L2, who loaded a line, in one word: | hash of line and launch 16 | turn 7
-// | block 20 | fetched 1 | clock 20 |. fetched: from DRAM, by this launch.
+// Of L2, who had a line last, in one word: | hash of line and launch 20 | turn
+// 7 | block 10 | fetched 1 | clock 20 |. fetched: from DRAM, by this launch.
 enum {
     CLOCK_BITS = 20,
-    TURN_BITS = 7,
     FETCHED = CLOCK_BITS,
     BLOCK = FETCHED + 1,
     WHO = BLOCK + L2_BLOCK_BITS,
+    TAG = WHO + L2_TURN_BITS,
+    TAG_BITS = 20,
 };
 
 // The part of an L2 that memset leaves dirty, of 64: later reads cost more.
@@ -49,7 +49,7 @@ typedef struct AtomicUnit {
 
 // ---- words
 
-enum { GENERATION = STATE_BITS + LINE_NUMBER_BITS };
+enum { GENERATION = STATE_BITS + L2_LINE_BITS };
 
 static void l2_reset(L2 *c, uint64_t bytes) {
     tags_shape(bytes, c->capacity, &c->sets, &c->ways, &c->set_bits);
@@ -145,14 +145,15 @@ void l2_settle(L2 *l2, SiteCount *n) {
     l2->torn = l2->torn_lines = 0;
 }
 
-// *e is the line's word. Returns it.
+// *e is the line's word. Returns it. again: it was there and has been pushed
+// out; else the sector beside a missing one comes too.
 static uint64_t *l2_read(L2 *l2, uint64_t line, uint64_t *e, uint32_t want,
-                         SiteCount *n) {
+                         bool again, SiteCount *n) {
     uint32_t valid = *e & ALL_SECTORS, miss = want & ~valid;
 
     n->l2_hits += (uint64_t)sectors_in(want & valid);
     if (miss) {
-        uint32_t fetch = pairs(miss) & ~valid;
+        uint32_t fetch = again ? miss : pairs(miss) & ~valid;
         n->dram_read += (uint64_t)sectors_in(fetch) * SECTOR_BYTES;
         dram_row(l2, line, n);
         if (!(*e & (ALL_SECTORS | ALL_SECTORS << DIRTY))) push_out(l2, n);
@@ -238,49 +239,81 @@ static uint64_t *loaded_at(const L2 *l2, uint64_t line) {
 // after 2.2. Lines written count twice.)
 static const double L2_KEEPS_ALL = 0.55;
 
-// A load of a line of L2, whose word is *e. Lines that came since its block
-// loaded it itself came to all the other blocks as well; and to all its warps,
-// if it was in the same turn of one. Gives what is known of the line now.
-static uint64_t *l2_touch(L2 *l2, uint64_t line, uint32_t loader, uint64_t *e) {
-    uint64_t *at = loaded_at(l2, line), was = *at;
-    uint64_t block = loader >> 1 & tag_ones(L2_BLOCK_BITS);
-    uint64_t turn = loader >> (1 + L2_BLOCK_BITS) & tag_ones(TURN_BITS);
-    uint64_t tag = loaded_hash(l2, line) >> 44 << (WHO + TURN_BITS);
+// Of L2, what others have brought since `was`, if the same block had the line
+// then: lines that came since came to all the other blocks as well; and to all
+// its warps, if it was in the same turn of one. -1: another had it. *at is the
+// line's place in `loaded`, and says from now on that it is had by `who`.
+static double l2_since(L2 *l2, uint64_t line, uint32_t who, uint64_t *at) {
+    uint64_t was = *at;
+    uint64_t tag = loaded_hash(l2, line) >> (64 - TAG_BITS) << TAG;
     uint64_t clock = l2->clock & tag_ones(CLOCK_BITS);
-    uint64_t now = tag | turn << WHO | block << BLOCK | clock;
+    uint64_t now = tag | (uint64_t)who << BLOCK | clock;
 
     *at = now;
-    if ((was ^ now) >> (WHO + TURN_BITS)) return at;
+    if ((was ^ now) >> TAG) return -1;
     *at |= was & 1ull << FETCHED;
-    if (!(*e & ALL_SECTORS)) return at;
     if ((was ^ now) >> BLOCK & tag_ones(L2_BLOCK_BITS)) {
         l2->shared++;
-        return at;
+        return -1;
     }
     uint64_t others = ((now - was) & tag_ones(CLOCK_BITS)) * l2->together;
     if (!((was ^ now) >> WHO)) others *= l2->warps;
-    if (*e >> DIRTY & ALL_SECTORS) return at;
     double alike = (double)(l2->clock + l2->shared) / (double)l2->clock;
-    double part = (double)others / ((double)l2->sets * l2->ways * alike);
-    if (part < L2_KEEPS_ALL / 4) return at;
+    return (double)others / ((double)l2->sets * l2->ways * alike);
+}
+
+// The line would no longer be there after so much has come since. If it is, it
+// is used again: as if it had come.
+static bool is_pushed_out(L2 *l2, uint64_t line, double part) {
+    if (part < L2_KEEPS_ALL / 4) return false;
     double chance = tag_chance(loaded_hash(l2, line) + l2->clock);
-    if (part - L2_KEEPS_ALL > chance)
-        *e &= ~(uint64_t)ALL_SECTORS;
-    else
-        l2->clock++; // used again: as if it had come
-    return at;
+    if (part - L2_KEEPS_ALL > chance) return true;
+    l2->clock++;
+    return false;
+}
+
+// A load of a line of L2, whose word is *e. Returns true if it has been pushed
+// out.
+static bool l2_touch(L2 *l2, uint64_t line, uint32_t who, uint64_t *e) {
+    double part = l2_since(l2, line, who, loaded_at(l2, line));
+
+    if (!(*e & ALL_SECTORS) || *e >> DIRTY & ALL_SECTORS) return false;
+    if (!is_pushed_out(l2, line, part)) return false;
+    *e &= ~(uint64_t)ALL_SECTORS;
+    return true;
+}
+
+// A store to a line that has been written in part: what was pushed out in the
+// meantime went to DRAM, and is whole there. (32 words in a row for each
+// thread, one after the other: an H200 writes 5.5 times as many bytes, and
+// reads what it has to complete.)
+static void l2_rewrite(L2 *l2, uint64_t line, uint32_t who, SiteCount *n) {
+    uint64_t *e = line_get(l2, line), before = *e;
+    double part = l2_since(l2, line, who, loaded_at(l2, line));
+
+    if (!(*e >> DIRTY & ALL_SECTORS)) return;
+    if (!is_pushed_out(l2, line, part)) return;
+    int torn = torn_in(before) / 2; // without the sectors beside them
+    *e &= ~tag_ones(STATE_BITS);
+    count_torn(l2, before, *e);
+    n->dram_read += (uint64_t)torn * SECTOR_BYTES;
+    if (torn) dram_row(l2, line, n);
+    n->dram_lines += torn > 0;
+    l2->clock--; // what comes again counts once, though it is written
 }
 
 // A request counts once, however many of its lines come from DRAM.
 static void answer_load(L2 *l2, const L2Record *r, SiteCount *n) {
-    uint64_t before = n->dram_read, line = r->what >> 8;
+    uint64_t before = n->dram_read, line = l2_line(r);
 
     if (r->more & 1) l2->counted = l2->is_fresh = false;
     uint64_t *e = line_get(l2, line);
-    uint64_t *who = l2_touch(l2, line, r->more, e);
-    l2_read(l2, line, e, r->what & ALL_SECTORS, n);
+    bool again = l2_touch(l2, line, r->more >> 1, e);
+    uint64_t *who = loaded_at(l2, line);
+    l2_read(l2, line, e, r->what & ALL_SECTORS, again, n);
     bool fetched = n->dram_read != before, fresh = *who >> FETCHED & 1;
     *who |= (uint64_t)fetched << FETCHED;
+    n->dram_lines += fetched;
     if (l2->counted) return;
     if (fetched) {
         n->fresh_loads -= l2->is_fresh;
@@ -293,15 +326,20 @@ static void answer_load(L2 *l2, const L2Record *r, SiteCount *n) {
 }
 
 static void answer(L2 *l2, const L2Record *r, SiteCount *n) {
-    uint64_t line = r->what >> 8;
+    uint64_t line = l2_line(r);
     uint32_t want = r->what & ALL_SECTORS;
 
-    switch (r->what >> 4 & 3) {
+    switch (r->what >> L2_KIND & 3) {
     case L2_LOAD: answer_load(l2, r, n); break;
-    case L2_STORE: l2_write(l2, line, want, r->more, n); break;
+    case L2_STORE:
+        l2_rewrite(l2, line, (uint32_t)(r->what >> (L2_LINE + L2_LINE_BITS)),
+                   n);
+        l2_write(l2, line, want, r->more, n);
+        break;
     default:
         n->atomic_queue += atomic_wait(l2, line, r->more);
-        l2_dirty(l2, line, l2_read(l2, line, line_get(l2, line), want, n), want,
+        l2_dirty(l2, line,
+                 l2_read(l2, line, line_get(l2, line), want, false, n), want,
                  n);
     }
 }
@@ -315,11 +353,11 @@ void l2_replay(L2 *l2, const L2Record *at, size_t n, SiteCount *sites) {
 
     for (size_t i = 0; i < n; i++) {
         if (i + AHEAD < n) {
-            const uint64_t *set = set_of(l2, at[i + AHEAD].what >> 8);
+            const uint64_t *set = set_of(l2, l2_line(&at[i + AHEAD]));
             __builtin_prefetch(set, 1);
             __builtin_prefetch(set + 8, 1);
             __builtin_prefetch(set + 16, 1);
-            __builtin_prefetch(loaded_at(l2, at[i + AHEAD].what >> 8), 1);
+            __builtin_prefetch(loaded_at(l2, l2_line(&at[i + AHEAD])), 1);
         }
         answer(l2, &at[i], &sites[at[i].site]);
     }

@@ -40,7 +40,7 @@ typedef struct L2 {
 // to it is therefore written down (l2_log.h) and answered when all blocks
 // before have been: the counts are the same however many workers run.
 typedef struct L2Record {
-    uint64_t what; // line << 8 | kind << 4 | sectors
+    uint64_t what; // | who, of a store 17 | line 41 | kind 2 | sectors 4 |
     uint32_t site; // in Launch.sites
     uint32_t
         more; // load: l2_loader; store: bytes written of each sector, 8 bits
@@ -48,24 +48,40 @@ typedef struct L2Record {
 } L2Record;
 
 enum { L2_LOAD, L2_STORE, L2_ATOMIC };
+enum { L2_KIND = 4, L2_LINE = 6, L2_LINE_BITS = 41 }; // of addresses of 48 bits
 
 static inline uint64_t l2_what(uint64_t line, uint32_t kind, uint32_t want) {
-    return line << 8 | kind << 4 | want;
+    return line << L2_LINE | kind << L2_KIND | want;
+}
+
+static inline uint64_t l2_line(const L2Record *r) {
+    return r->what >> L2_LINE & tag_ones(L2_LINE_BITS);
 }
 
 // A request for atomics, in L2Record.more: cycles / 256 for which it holds its
 // unit; more of them if the last one was for the same sector, of a line, too.
 enum { L2_HOLD_BITS = 16, L2_AGAIN_BITS = 11, L2_PART_BITS = 5 };
 
-// The loader, in L2Record.more: | its turn 11 | block 20 | first 1 |, the last
-// if it is the first line of its request. Of two blocks a million apart one
-// takes the other's for its own.
-enum { L2_BLOCK_BITS = 20 };
+// Who asks: | its turn 7 | block 10 |, a hash. Of a thousand blocks one takes
+// another's for its own.
+enum { L2_BLOCK_BITS = 10, L2_TURN_BITS = 7 };
 
-static inline uint32_t l2_loader(uint32_t turn, uint64_t block,
-                                 uint32_t first) {
-    return turn << (L2_BLOCK_BITS + 1) |
-           (uint32_t)(block & tag_ones(L2_BLOCK_BITS)) << 1 | first;
+static inline uint32_t l2_who(uint32_t turn, uint64_t block) {
+    uint64_t hash = (block + 1) * 0x9e3779b97f4a7c15ull >> (64 - L2_BLOCK_BITS);
+    return (turn & (uint32_t)tag_ones(L2_TURN_BITS)) << L2_BLOCK_BITS |
+           (uint32_t)hash;
+}
+
+// The loader, in L2Record.more: | who | first 1 |, the last if it is the first
+// line of its request.
+static inline uint32_t l2_loader(uint32_t who, uint32_t first) {
+    return who << 1 | first;
+}
+
+// A store, with who it is from, in L2Record.what.
+static inline uint64_t l2_store(uint64_t line, uint32_t want, uint32_t who) {
+    return (uint64_t)who << (L2_LINE + L2_LINE_BITS) |
+           l2_what(line, L2_STORE, want);
 }
 
 // Answers one: counts in *n.

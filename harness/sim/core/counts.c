@@ -203,20 +203,30 @@ static bool is_from(const SrcLoc *loc, const char *folder) {
     return loc != NULL;
 }
 
+// Runs of the block in which no lane takes part: its instructions are issued,
+// and do nothing.
+static uint64_t idle_runs(const BasicBlock *b, const BlockCount *n,
+                          const BlockCount *of) {
+    uint64_t before = b->before < 0 ? 0 : of[b->before].runs;
+    return before > n->runs ? before - n->runs : 0;
+}
+
 static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
-                      const BlockCount *n) {
-    for (int i = 0; n->runs && i < b->ncosts; i++) {
+                      const BlockCount *n, const BlockCount *of) {
+    uint64_t issued = n->runs + idle_runs(b, n, of);
+
+    for (int i = 0; issued && i < b->ncosts; i++) {
         const struct BlockCost *cost = &b->costs[i];
         SimCounters *c = &line_of(t, la, cost->loc)->c;
         if (!is_grid_wait(cost->loc)) {
             c->warp_insts += n->runs * cost->insts;
             c->thread_insts += n->lanes * cost->insts;
-            uint64_t all = n->runs * cost->insts;
-            if (is_from(cost->loc, "/cub/")) c->cub_insts += all;
+            uint64_t insts = n->runs * cost->insts;
+            if (is_from(cost->loc, "/cub/")) c->cub_insts += insts;
             if (is_from(cost->loc, "/cutlass/") || is_from(cost->loc, "/cute/"))
-                c->cutlass_insts += all;
+                c->cutlass_insts += insts;
         }
-        c->issue_cycles += whole(n->runs, cost->issue);
+        c->issue_cycles += whole(issued, cost->issue);
         c->chain_cycles += whole(n->runs, cost->chain);
         c->gmem_rounds += whole(n->runs, cost->far);
         c->smem_rounds += whole(n->runs, cost->near);
@@ -286,7 +296,7 @@ void counts_roll_up(Launch *la, Arena *a, SimLaunchInfo *info) {
         const CodeCounts *n = &la->counts.codes[i];
         const Code *c = n->code;
         for (uint32_t b = 0; b < c->nblocks; b++)
-            add_block(&t, la, &c->blocks[b], &n->block[b]);
+            add_block(&t, la, &c->blocks[b], &n->block[b], n->block);
         for (uint32_t s = 0; s < max_of(c->nsites, 1u); s++)
             add_site(&t, la, s < c->nsites ? &c->sites[s] : NULL, &n->site[s]);
     }

@@ -30,7 +30,8 @@ uint32_t ahead_ask(ChainState *c, uint16_t level) {
         *q = (Asked){.round = h->n,
                      .chain_block = c->block,
                      .level = level,
-                     .number = c->last->number};
+                     .number = c->last->number,
+                     .head = c->head};
     }
     q->at = now(c);
     return h->n;
@@ -59,12 +60,47 @@ static float settle(ChainState *c, Asked *q) {
     const float MOST = 800; // longer than memory takes
     if (!q || q->is_used) return 0;
     q->is_used = true;
+    for (int i = 0; i < ROUNDS; i++)
+        c->ahead.at[i].has_come |= c->ahead.at[i].round < q->round;
     if (is_in_other_loop(c, q->number)) return 0;
     return min_of(max_of(now(c) - q->at, 0.0f), MOST);
 }
 
 float ahead_use(ChainState *c, const Sym *reg) {
     return settle(c, asked_at(&c->ahead, c->ahead.loaded[reg->index]));
+}
+
+// True if a way from the beginning of g to block `to` leaves out block `by`.
+static bool goes_around(const Cfg *g, int by, int to) {
+    enum { MOST = 128 }; // blocks; more are not looked at
+    bool seen[MOST] = {0};
+
+    if (to >= MOST) return true;
+    seen[0] = by != 0;
+    for (int i = 0; i < to; i++) { // ways forward
+        const CfgBlock *b = &g->at[g->order[i]];
+        int next[2] = {b->taken, b->fall};
+        for (int k = 0; seen[i] && k < 2; k++) {
+            int n = next[k] < 0 ? -1 : g->at[next[k]].number;
+            if (n > i && n <= to && n != by) seen[n] = true;
+        }
+    }
+    return seen[to];
+}
+
+bool ahead_covers(const ChainState *c, uint16_t level) {
+    const Ahead *h = &c->ahead;
+
+    if (level != 1) return false; // what it waits for was of its own block
+    for (int i = 0; i < ROUNDS; i++) {
+        const Asked *q = &h->at[i];
+        if (q->round && !q->is_used && !q->has_come &&
+            q->chain_block != c->block && q->head < c->last->number &&
+            !is_in_other_loop(c, q->number) &&
+            !goes_around(c->cfg, q->head, c->last->number))
+            return true;
+    }
+    return false;
 }
 
 // True if a register still has what the round brought. Where all have been

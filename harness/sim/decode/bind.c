@@ -17,7 +17,8 @@ enum { SINK_UNITS = 4 };
 
 static void note_used(void *ctx, const Sym *reg, bool is_def) {
     Decoder *d = ctx;
-    if (!is_def) d->used[reg->index] = 1;
+    uint8_t *n = &d->used[reg->index];
+    if (!is_def) *n = min_of(*n + 1, 2);
 }
 
 void decoder_start(Decoder *d, bool reuse) {
@@ -30,7 +31,9 @@ void decoder_start(Decoder *d, bool reuse) {
     d->chain = (ChainState){
         .reg = arena_array(&d->temp, ChainReg, (size_t)d->f->nregs),
         .loop.notes = arena_array(&d->temp, uint8_t, (size_t)d->f->nregs),
-        .ahead.loaded = arena_array(&d->temp, uint32_t, (size_t)d->f->nregs)};
+        .ahead.loaded = arena_array(&d->temp, uint32_t, (size_t)d->f->nregs),
+        .stays = flight_stays(&d->temp, &d->cfg, d->f),
+        .reads = d->used};
     d->varies = varying_registers(&d->temp, d->f);
     d->roots = array_roots(&d->temp, d->f);
     d->scratch_most = 0;

@@ -31,6 +31,8 @@ typedef struct BasicBlock {
     const SrcLoc *loc;     // of its first statement
     uint32_t first, n;     // instructions
     bool is_join;          // more than one predecessor
+    int before;            // the block before, if a predicate decides there
+                           // whether this one has an effect; -1: a branch does
     uint32_t poll;         // how much it looks like waiting for other threads
     uint32_t site, nsites; // its counter sites
     struct BlockCost {     // of one execution by a warp: static

@@ -127,9 +127,11 @@ typedef struct Asked {
     uint32_t round;       // from 1; 0: none
     uint32_t chain_block; // that it was issued in: of ChainState,
     int number;           // and of Cfg
+    int head;             // of those, the one that its block began with
     uint16_t level;       // of the rounds of its block
     float at;             // the work before its last load
     bool is_used;
+    bool has_come; // something asked for later was waited for
 } Asked;
 
 // The loads that are issued ahead of their use (ahead.c).
@@ -148,13 +150,19 @@ typedef struct ChainState {
     float clock;       // when the clock was read last: what comes is later
     uint16_t most[2];  // rounds of loads so far, far and near
     uint16_t floor[2]; // the round that loads come after
+    uint16_t way[2];   // those from what nobody writes, too: a way out was left
     uint16_t used[2];  // the last round that something has waited for
     int held;          // predicates that wait for loads to come
     uint16_t freed;    // the far round that such a predicate waits for
     const Sym *guard;  // of the last if, and the loads of all it decides
     int guarded;
     bool holds;           // it is among those that are held
+    const uint8_t *stays; // [nregs]: flight_stays
+    const uint8_t *reads; // [nregs]: how many statements read it, at most 2
+    uint16_t flight;      // the far round that loads are put in, and the
+    int words;            // registers of it that only pass through
     const CfgBlock *last; // the block before
+    int head;             // number of the one that `block` began with
     const Cfg *cfg;       // the last one's, and its function
     const PtxFunc *func;
     Unrolled loop;
@@ -169,9 +177,11 @@ typedef struct ChainStep {
     uint16_t round;  // of far ones, the one that it waits in; 0: in none
 } ChainStep;
 
-// Block b of f begins. Short ones after an if go on where it stood.
-void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
-                      const CfgBlock *b);
+// Block b of f begins. Short ones after an if go on where it stood. Returns the
+// number of the block before if b is what an if guards that predicates replace:
+// every warp issues it then. Else -1.
+int dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                     const CfgBlock *b);
 Waits dependency_waits(const Stmt *s);
 // The body b of an if begins, after the block c->last: it takes a predicate
 // until its loads have come (predicate.c). False if the branch stays.
@@ -192,14 +202,28 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
 // A load of the current block's far round `level` is issued. Returns the number
 // that the registers which it brings have in Ahead.loaded.
 uint32_t ahead_ask(ChainState *c, uint16_t level);
+// True if the load that is asked for next, in that round, overlaps with one of
+// a block before: nobody waits for it in particular.
+bool ahead_covers(const ChainState *c, uint16_t level);
 // The cycles of work since the load of what is in reg, once for each round.
 float ahead_use(ChainState *c, const Sym *reg);
 // The same of all that a loop asks for and has not used, if s ends it.
 float ahead_end(ChainState *c, const Stmt *s);
 
+// ---- flight.c
+// The registers of f that are read in another block than the one that sets
+// them, or late: [f->nregs], in a. The others only pass through.
+uint8_t *flight_stays(Arena *a, const Cfg *g, const PtxFunc *f);
+// The far round of the load s that could be in round `level`: a later one where
+// the registers of what is under way are taken.
+uint16_t flight_level(ChainState *c, const Stmt *s, uint16_t level);
+// The part of those registers that the loads of b take, at most 1.
+float flight_share(const uint8_t *stays, const PtxFunc *f, const CfgBlock *b);
+
 // ---- unroll.c
+// Block b of f begins. stays: of flight.c.
 void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
-                  const CfgBlock *b);
+                  const CfgBlock *b, const uint8_t *stays);
 // True if s only counts: needed once for all times that the body is repeated.
 bool unroll_is_spared(const Unrolled *u, const Stmt *s);
 
@@ -254,7 +278,7 @@ struct Decoder {
     uint8_t *varies;   // [f->nregs]: may differ from lane to lane (uniform.c)
     const Sym **roots; // [f->nregs]: addresses of shared memory (roots.c)
     int *reads;        // [f->nregs]: number of the last statement that reads it
-    uint8_t *used;     // [f->nregs]: some statement reads it
+    uint8_t *used;     // [f->nregs]: how many statements read it, at most 2
     uint8_t *wgmma;    // [f->nregs]: wgmma works with it; NULL: there is none
     Independence independence;      // of the family
     int nstmt;                      // statements decoded so far

@@ -16,7 +16,8 @@
 //     z = c[x];               a second one: its address was loaded
 //
 // A load that stands behind a store or a barrier does not overlap with loads
-// before it either, nor one that needs a predicate while all are taken. Rounds
+// before it either, nor one that needs a predicate while all are taken, nor one
+// that needs registers beyond those that ptxas has wait (flight.c). Rounds
 // through shared memory are counted for themselves: they are shorter.
 //
 // Latencies are those of Hopper, in cycles; the dependent ones measured on an
@@ -96,31 +97,41 @@ static bool is_moved_up(const ChainState *c, const Cfg *g, const CfgBlock *b) {
     return around(c, g, b) < 0 || is_if_body(c, g, b);
 }
 
-void dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
-                      const CfgBlock *b) {
+int dependency_block(ChainState *c, const Cfg *g, const PtxFunc *f,
+                     const CfgBlock *b) {
     bool on = goes_on(c, g, b);
-    bool moves = on && is_moved_up(c, g, b);
-    bool stays = moves && is_if_body(c, g, b) && !predicate_take(c, f, b);
+    bool moves = on && is_moved_up(c, g, b),
+         body = moves && is_if_body(c, g, b);
+    bool stays = body && !predicate_take(c, f, b);
+    bool replaced =
+        body && !stays && b->npreds == 1 && predicate_replaces(g, f, c->last);
+    int before = replaced ? c->last->number : -1;
 
     c->last = b;
     c->cfg = g;
     c->func = f;
-    unroll_block(&c->loop, g, f, b);
-    if (moves && !stays) return;
+    unroll_block(&c->loop, g, f, b, c->stays);
+    if (moves && !stays) return before;
     c->held = c->freed = 0;
     c->holds = false;
     c->guard = NULL;
     if (on) {
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
+            c->way[i] = max_of(c->way[i], c->used[i]);
             c->floor[i] = max_of(c->floor[i], c->used[i]);
+        }
         if (stays) c->freed = c->used[0];
-        return;
+        return before;
     }
     c->block++;
+    c->head = b->number;
     c->ahead.line += max_of(c->front, c->busy);
     c->busy = c->front = c->clock = 0;
+    c->flight = 0;
+    c->words = 0;
     for (int i = 0; i < 2; i++)
-        c->most[i] = c->floor[i] = c->used[i] = 0;
+        c->most[i] = c->floor[i] = c->way[i] = c->used[i] = 0;
+    return before;
 }
 
 static ChainReg *reg_of(ChainState *c, const Sym *reg) {
@@ -188,7 +199,10 @@ static void raise_floor(ChainState *c, const Stmt *s, const uint16_t level[2]) {
          far = s->op == OP_ST && !near;
     switch (s->op) {
     case OP_BAR:
-    case OP_BARRIER:
+    case OP_BARRIER: // what is under way stays so
+        c->floor[0] = max_of(c->floor[0], c->used[0]);
+        c->floor[1] = c->most[1];
+        return;
     case OP_MEMBAR:
     case OP_FENCE:
         c->floor[0] = c->most[0];
@@ -269,6 +283,22 @@ static bool joins_logic(ChainState *c, const Stmt *s) {
     return false;
 }
 
+static bool sums_words(const Stmt *s) {
+    return s && (s->op == OP_ADD || s->op == OP_SUB) && s->ntypes &&
+           !type_is_float(s->types[0]) && type_bits(s->types[0]) == 32;
+}
+
+// a + b + c is one instruction, if nothing else needs a + b.
+static bool joins_sum(ChainState *c, const Stmt *s) {
+    for (int i = 1; i <= 2 && sums_words(s); i++) {
+        const Stmt *m = maker_of(c, s, i);
+        if (!sums_words(m) || m->guard) continue;
+        int reg = s->opnd[i].sym->index;
+        if (c->reads[reg] == 1 && !c->reg[reg].is_joined) return true;
+    }
+    return false;
+}
+
 // True if the block is in a loop and reg the same all the time: the innermost
 // loop is the code before the first branch back over the block.
 static bool stays_in_loop(const ChainState *c, const Sym *reg) {
@@ -306,6 +336,7 @@ float dependency_weight(ChainState *c, const Stmt *s, float weight) {
     if (s->op == OP_ADD && !type_is_float(t) && weight > 0 &&
         (joins(maker_of(c, s, 1)) || joins(maker_of(c, s, 2))))
         return 0;
+    if (weight > 0 && joins_sum(c, s)) return 0;
     // The reciprocal of a divisor that stays the same in a loop is made before
     // the loop.
     if ((s->op == OP_DIV || s->op == OP_REM) && !type_is_float(t) &&
@@ -334,6 +365,7 @@ float dependency_either(ChainState *c, const Stmt *s, float uses) {
     case OP_ADD:
     case OP_SUB:
         if (wide || uses > 0) return wide ? 0 : uses;
+        if (joins_sum(c, s)) return -1;
         shift = joined_shift(c, s);
         return shift && shift->op == OP_SHL ? -1 : 0;
     case OP_NEG: return wide ? 0 : uses;
@@ -361,7 +393,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
     stmt_registers(s, dependency_note_read, &in);
     Writing out = {.c = c,
                    .maker = s,
-                   .is_joined = is_logic(s) && weight == 0,
+                   .is_joined = weight == 0 && (is_logic(s) || sums_words(s)),
                    .level = {in.level[0], in.level[1]}};
     Waits w = dependency_waits(s);
     for (int i = 0; i < 2; i++)
@@ -369,11 +401,15 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
     if (w != WAITS_NOT) {
         int i = w == WAITS_NEAR;
         bool free = stmt_has(s, MOD_NC);
-        uint16_t from = free ? in.level[i] : max_of(in.level[i], c->floor[i]);
+        uint16_t after = free ? c->way[i] : c->floor[i];
+        uint16_t from = max_of(in.level[i], after);
         if (w == WAITS_FAR) from = max_of(from, c->freed);
         out.level[i] = (uint16_t)(from + 1);
+        if (w == WAITS_FAR) out.level[i] = flight_level(c, s, out.level[i]);
         c->most[i] = max_of(c->most[i], out.level[i]);
     }
+    if (w == WAITS_FAR && (s->op == OP_CP || s->op == OP_MBARRIER))
+        c->used[0] = max_of(c->used[0], out.level[0]); // waits itself
     raise_floor(c, s, in.level);
     if (stmt_reads_clock(s)) c->clock = before;
     if (s->op == OP_BRA) {
@@ -385,13 +421,14 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
     }
     bool asks = w == WAITS_FAR && s->op != OP_CP && s->op != OP_MBARRIER &&
                 s->op != OP_ATOM;
+    bool covered = asks && most[0] == 0 && ahead_covers(c, out.level[0]);
     out.loaded = asks ? ahead_ask(c, out.level[0]) : in.copied;
     out.ready = in.ready + latency_of(s, pipe, weight);
     stmt_registers(s, note_written, &out);
     float ahead = in.ahead + ahead_end(c, s);
     return (ChainStep){
         .cycles = max_of(c->front, c->busy) - before,
-        .far = (float)(c->most[0] - most[0]) * c->loop.each[0],
+        .far = covered ? 0 : (float)(c->most[0] - most[0]) * c->loop.each[0],
         .near = (float)(c->most[1] - most[1]) * c->loop.each[1],
         .ahead = ahead * c->loop.each[0],
         .round = w == WAITS_FAR ? out.level[0] : 0,

@@ -49,6 +49,7 @@ typedef struct MemOp {
     uint8_t reg_bits;   // of each register: 16, 32 or 64
     Wider wider;        // a load of shared memory (merge.c)
     bool spins;         // a load that waits for another block (spin.c)
+    bool follows;       // a store that L1 joins with the one before (merge.c)
     Slot reg[8];        // destinations of a load, sources of a store
     const char *access; // "read", "write", "atomic"
     // Moves one element of each lane between registers and memory that lies in
@@ -78,6 +79,9 @@ void memop_array(Decoder *d, const Operand *o, const Insn *in, MemOp *op);
 // decoded and its neighbours, if their addresses are multiples of its size
 // (merge.c).
 Wider decoder_wider(const Decoder *d);
+// True if the store that is decoded goes to a word beside one that the same
+// warp has just stored (merge.c).
+bool decoder_follows(const Decoder *d);
 // True if the load that is decoded waits for another block (spin.c); tells its
 // entry.
 bool decoder_spins(Decoder *d, const MemOp *op);

@@ -9,6 +9,9 @@
 // memory in between are no hindrance. Here only what the text says: which bytes
 // of a wider load this one is. Where lanes' addresses lie is seen when the load
 // runs (access/observe.c).
+//
+// And stores to neighbouring words of global memory that L1 joins, as one warp
+// sends them one right after the other.
 #include "sim/decode/decode.h"
 
 enum { REACH = 96 }; // statements; ptxas needs registers for what it fetches
@@ -80,4 +83,40 @@ Wider decoder_wider(const Decoder *d) {
             return (Wider){(uint8_t)bytes, (uint8_t)(s->opnd[1].imm - from)};
     }
     return (Wider){0};
+}
+
+// ---- stores
+
+// True if ptxas has the load s come before a store to [base + ...]: it reads
+// what no kernel writes, or another word from the same place on.
+static bool goes_first(const Stmt *s, const Sym *base) {
+    return stmt_has(s, MOD_NC) ||
+           (s->opnd[1].kind == OPND_ADDR && s->opnd[1].sym == base);
+}
+
+// True if no store stays beside another one across s.
+static bool parts_stores(const Stmt *s, const Sym *base) {
+    switch (s->op) {
+    case OP_LD:
+    case OP_LDU:
+        return dependency_waits(s) != WAITS_NOT && !goes_first(s, base);
+    case OP_ST: return false;
+    default: return keeps_order(s) || writes(s, base);
+    }
+}
+
+bool decoder_follows(const Decoder *d) {
+    enum { SECTOR = 32 };
+    const Stmt *s = d->s, *first = d->b ? &d->f->stmts[d->b->first] : s;
+    const Operand *to = &s->opnd[0];
+
+    if (to->kind != OPND_ADDR || !to->sym || to->sym->kind != SYM_REG)
+        return false;
+    for (const Stmt *k = s - 1; k >= first && s - k < REACH; k--) {
+        if (parts_stores(k, to->sym)) return false;
+        const Operand *at = &k->opnd[0];
+        if (k->op == OP_ST && at->kind == OPND_ADDR && at->sym == to->sym)
+            return to->imm - at->imm < SECTOR && at->imm - to->imm < SECTOR;
+    }
+    return false;
 }

@@ -230,7 +230,7 @@ static bool is_free(const Window *w, uint32_t at, uint32_t n) {
     return at / 64 >= w->nwords || !(w->taken[at / 64] & bits);
 }
 
-static void window_set(Window *w, uint32_t at, uint32_t n, bool taken) {
+static void flight_set(Window *w, uint32_t at, uint32_t n, bool taken) {
     if (at / 64 >= w->nwords) {
         uint32_t grown = max_of(w->nwords * 2, at / 64 + 4);
         uint64_t *bits = arena_array(w->a, uint64_t, grown);
@@ -257,13 +257,13 @@ static bool is_of_other(const Window *w, uint32_t at, uint32_t n) {
 }
 
 // The lowest n free places; n is 1, 2 or 4 and their first a multiple of it.
-static uint32_t window_take(Window *w, uint32_t n) {
+static uint32_t flight_take(Window *w, uint32_t n) {
     uint32_t at = 0;
     while (!is_free(w, at, n) || is_of_other(w, at, n)) {
         bool full = w->taken[at / 64] == UINT64_MAX;
         at = full ? (at / 64 + 1) * 64 : at + n;
     }
-    window_set(w, at, n, true);
+    flight_set(w, at, n, true);
     memset(w->width + at, (int)n, n);
     return at;
 }
@@ -302,7 +302,7 @@ static void scan(Slots *out, Arena *a, const Live *lv, Window *units,
         for (int i = begin.head[pos]; i >= 0; i = begin.next[i]) {
             const Sym *reg = lv->f->regs[i];
             bool is_pred = reg->type == TYPE_PRED;
-            out->of[i] = window_take(is_pred ? preds : units, units_of(reg));
+            out->of[i] = flight_take(is_pred ? preds : units, units_of(reg));
             live += is_pred ? 0 : units_of(reg);
         }
         out->max_live = max_of(out->max_live, live);
@@ -311,7 +311,7 @@ static void scan(Slots *out, Arena *a, const Live *lv, Window *units,
             bool is_pred = reg->type == TYPE_PRED;
             live -= is_pred ? 0 : units_of(reg);
             if (reuse)
-                window_set(is_pred ? preds : units, out->of[i], units_of(reg),
+                flight_set(is_pred ? preds : units, out->of[i], units_of(reg),
                            false);
         }
     }
@@ -337,7 +337,7 @@ static void place_specials(Slots *out, const PtxFunc *f, const Cfg *g,
             stmt_operands(&f->stmts[b->first + k], note_special, out);
     }
     for (int i = 0; i < SREG_COUNT; i++)
-        if (out->sreg[i] != SLOT_NONE) out->sreg[i] = window_take(units, 1);
+        if (out->sreg[i] != SLOT_NONE) out->sreg[i] = flight_take(units, 1);
 }
 
 // The registers that a thread may read without having written them: live where

@@ -148,13 +148,15 @@ static bool loads_follow(uint8_t *loop, const PtxFunc *f, const CfgBlock *b) {
     return false;
 }
 
-// Loads of all times that ptxas has put behind each other overlap, if they need
-// nothing of each other and do not stand behind a store.
-static void rounds_of_loop(Unrolled *u, const PtxFunc *f, const CfgBlock *b) {
+// Loads of all times that ptxas has put one after the other overlap, if they
+// need nothing of each other, do not stand behind a store, and find registers.
+static void rounds_of_loop(Unrolled *u, const PtxFunc *f, const CfgBlock *b,
+                           const uint8_t *stays) {
     const Stmt *first = &f->stmts[b->first], *end = first + b->n;
 
     if (loads_follow(u->notes, f, b)) return;
     u->each[0] = u->each[1] = 1.0f / UNROLLED;
+    u->each[0] = max_of(u->each[0], flight_share(stays, f, b));
     for (const Stmt *s = first; s < end; s++) {
         if (s->op == OP_ST) u->each[dependency_is_shared(s)] = 1;
         if (s->op == OP_ATOM || s->op == OP_RED || s->op == OP_MEMBAR ||
@@ -164,7 +166,7 @@ static void rounds_of_loop(Unrolled *u, const PtxFunc *f, const CfgBlock *b) {
 }
 
 void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
-                  const CfgBlock *b) {
+                  const CfgBlock *b, const uint8_t *stays) {
     bool back = u->compare && is_way(f, b) && leads_to(g, b, u->body);
     if (back) return; // still of the loop
 
@@ -174,7 +176,7 @@ void unroll_block(Unrolled *u, const Cfg *g, const PtxFunc *f,
     u->body = b;
     u->exit = f->stmts[b->first + b->n - 1].guard;
     u->times = u->compare->opnd[2].kind == OPND_IMM ? ALL_TIMES : UNROLLED;
-    rounds_of_loop(u, f, b);
+    rounds_of_loop(u, f, b, stays);
 }
 
 bool unroll_is_spared(const Unrolled *u, const Stmt *s) {

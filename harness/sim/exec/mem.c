@@ -476,6 +476,7 @@ static bool select_store(Decoder *d, const Stmt *s, Insn *in) {
     if (!memop_type(d, s, op, in)) return false;
     if (!bind_registers(d, &s->opnd[1], op, false)) return false;
     op->is_plain = op->order == ORDER_WEAK && !op->at_l2;
+    op->follows = op->is_plain && decoder_follows(d);
     choose_store(op, in);
     return true;
 }

@@ -315,7 +315,8 @@ static bool block(Decoder *d, const CfgBlock *b) {
                      .is_join = b->npreds > 1,
                      .site = (uint32_t)d->sites.n};
     vec_push(&d->blocks, bb);
-    dependency_block(&d->chain, &d->cfg, f, b);
+    int before = dependency_block(&d->chain, &d->cfg, f, b);
+    d->blocks.at[d->blocks.n - 1].before = before;
     d->b = b;
     Insn in = blank(exec_block);
     in.kind = INSN_BLOCK;

@@ -49,6 +49,7 @@
 // How far it is off, on kernels that no number was fitted to: tests/model/.
 #include "sim/time/model.h"
 
+#include "sim/time/chip.h"
 #include "sim/time/spends.h"
 
 #include <math.h>
@@ -64,10 +65,6 @@ enum {
 };
 static const double LEAST_STEP = 0.9; // of the exponent of those in step
 
-ModelNumbers model_numbers = {
-#define MODEL(name, value, unit, meaning) .name = value,
-#include "sim/time/model.def"
-};
 #define M model_numbers
 bool model_knows_kin = true;
 
@@ -408,57 +405,6 @@ static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
            hop_cycles(g, info);
 }
 
-// GB/s of DRAM for this mix: it falls with the share of writes, down to that of
-// a copy. A stream that reaches a ceiling takes longer than DRAM alone does.
-static double dram_gbs(const SimGpu *g, const SimCounters *c) {
-    double all = (double)(c->dram_read + c->dram_write);
-    double writes = all > 0 ? (double)c->dram_write / all : 0;
-    double mixed = pow(fmin(1, 2 * writes), M.mix_writes);
-
-    return g->dram_gbs * M.dram_alone *
-           (g->read_eff + (g->mix_eff - g->read_eff) * mixed);
-}
-
-// Bytes that the launch has written and L2 still holds when it ends: lines come
-// and go at random, and its writes have their share of those that are left.
-static double left_in_l2(const SimGpu *g, const SimCounters *c) {
-    double l2 = g->l2_mib * 1024 * 1024;
-    double writes = (double)c->dram_write, own = (double)c->dram_read + writes;
-
-    return own > 0 ? writes / own * l2 * (1 - exp(-own / l2)) : 0;
-}
-
-// The bytes that DRAM moves, and those that it could have moved while it went
-// from row to row; its bandwidth includes that a stream opens each row once.
-static double dram_bytes(const SimGpu *g, const SimCounters *c) {
-    enum { ROW = 2048 };
-    double own = (double)(c->dram_read + c->dram_write),
-           opens =
-               (double)c->dram_opens - (own + (double)c->dram_evicted) / ROW;
-
-    return own - left_in_l2(g, c) * M.kept + fmax(opens, 0) * M.open_bytes;
-}
-
-// Lines that others left dirty go to DRAM when something else takes their
-// place. The loads that push them out wait longer, which adds to every launch,
-// limited by DRAM or not; but blocks go on starting meanwhile, if that takes
-// `starts` of `all` us. (120 kernels on an H200, after a fill and after reads:
-// 0.12 to 0.3 us more for each of up to 32 MB, of those that wait for DRAM or
-// for latency; hardly more for blocks of 64.)
-static double evicting_us(const SimGpu *g, const SimCounters *c, double starts,
-                          double all) {
-    double us = (double)c->dram_evicted * M.evicted / (g->dram_gbs * 1e3);
-    return us * (1 - pow(starts / all, 4));
-}
-
-static double l2_us(const SimGpu *g, const SimCounters *c, const Seen *s) {
-    double chip = (double)c->l2_work / 4 * 32 / (g->l2_gbs * 1e3);
-    double sm =
-        (double)c->l2_sectors * 32 / M.sm_l2_bytes * s->part * s->cycle_us;
-
-    return fmax(chip, sm);
-}
-
 // The norm of those of the resources from `first` to `last`.
 static double norm(const double us[LIMITS], Limit first, Limit last, double p) {
     double sum = 0;
@@ -543,7 +489,7 @@ static double use_of(const SimGpu *g, const SimCounters *c, Limit i, int pipe,
     case LIMIT_LATENCY: return alone_cycles(g, c, s);
     case LIMIT_L2: return (double)c->l2_work;
     case LIMIT_DRAM:
-        return dram_bytes(g, c) + (double)c->dram_evicted * M.evicted;
+        return chip_dram_bytes(g, c) + (double)c->dram_evicted * M.evicted;
     case LIMIT_ATOMICS: return (double)c->atomic_queue;
     default: return 0; // starting blocks is no line's doing
     }
@@ -589,8 +535,8 @@ static void times_of(const SimGpu *g, const SimLaunchInfo *info, const Seen *s,
     us[LIMIT_LSU] = lsu_cycles(c) * sm;
     us[LIMIT_SMEM] = near_cycles(c) * sm;
     us[LIMIT_LATENCY] = latency_cycles(g, info, s) * s->cycle_us;
-    us[LIMIT_L2] = l2_us(g, c, s);
-    us[LIMIT_DRAM] = dram_bytes(g, c) / (dram_gbs(g, c) * 1e3);
+    us[LIMIT_L2] = chip_l2_us(g, c, sm);
+    us[LIMIT_DRAM] = chip_dram_us(g, c);
     us[LIMIT_ATOMICS] = (double)c->atomic_queue / 256 * s->cycle_us;
     us[LIMIT_STARTS] = s->blocks * M.block_cycles * s->cycle_us;
 }
@@ -667,7 +613,7 @@ static void time_at(const SimGpu *g, const Occupancy *occ, SimLaunchInfo *info,
     info->share = us[worst];
     less_own(us, s.side);
     double joined = times_join(us, g->p, &s, parts);
-    double evicting = evicting_us(g, &info->c, us[LIMIT_STARTS], joined);
+    double evicting = chip_evicting_us(g, &info->c, us[LIMIT_STARTS], joined);
     for (int i = 0; i < LIMITS; i++)
         parts[i] *= joined / (joined + evicting);
     parts[LIMIT_DRAM] += evicting / (joined + evicting);

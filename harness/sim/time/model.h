@@ -4,6 +4,7 @@
 
 #include "sim/occupancy.h"
 #include "sim/time/kin.h"
+#include "sim/time/numbers.h"
 
 #include <stdbool.h>
 
@@ -21,12 +22,6 @@ double model_empty_us(const SimGpu *g);
 // up.
 double model_next_us(const SimGpu *g, double us);
 double model_event_us(const SimGpu *g, double us);
-// The model's numbers (model.def). Nobody changes them but the fit.
-typedef struct ModelNumbers {
-#define MODEL(name, value, unit, meaning) double name;
-#include "sim/time/model.def"
-} ModelNumbers;
-extern ModelNumbers model_numbers;
 // False while it is fitted: what is known of kernels alike (kin.h) is not used.
 extern bool model_knows_kin;
 // Dense multiply-adds of halves per clock and SM.

@@ -174,12 +174,15 @@ END_TEST
 START_TEST(what_a_predicate_switches_off_is_issued) {
 #define SHORT_IF(p)                                                            \
     "setp.lt.u32 %p2, %t, 99; @" p " bra over;\n"                              \
-    "add.u32 %r4, %r4, %r5; xor.b32 %r6, %r6, %t; add.u32 %r7, %r7, %r5;\n"    \
-    "over:\n"
+    "ld.shared.u32 %r5, [%r10]; add.u32 %r4, %r4, %r5;"                        \
+    "st.shared.u32 [%r10], %r4;\nover:\n"
     SimCounters on = counters_of(SHORT_IF("!%p2")),
                 off = counters_of(SHORT_IF("%p2"));
     ck_assert_uint_lt(off.warp_insts, on.warp_insts);
     ck_assert_uint_eq(off.issue_cycles, on.issue_cycles);
+    ck_assert_uint_eq(on.smem_idle, 0);
+    ck_assert_uint_eq(off.smem_idle, 2);
+    ck_assert_uint_eq(off.smem_wavefronts, 0);
 }
 END_TEST
 

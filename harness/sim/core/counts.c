@@ -227,6 +227,7 @@ static void add_block(LineTable *t, const Launch *la, const BasicBlock *b,
                 c->cutlass_insts += insts;
         }
         c->issue_cycles += whole(issued, cost->issue);
+        c->smem_idle += (issued - n->runs) * cost->shared;
         c->chain_cycles += whole(n->runs, cost->chain);
         c->gmem_rounds += whole(n->runs, cost->far);
         c->smem_rounds += whole(n->runs, cost->near);

@@ -41,6 +41,7 @@ typedef struct BasicBlock {
         float either;   // of PIPE_INT's, those that another pipe takes as well
         uint16_t insts;
         uint16_t flops;  // per lane
+        uint16_t shared; // requests to shared memory
         float issue;     // after the PTX-to-SASS weights
         float chain;     // cycles that a warp alone takes, without waits for
         float far, near; // memory: rounds of global, of shared loads

@@ -117,6 +117,8 @@ static ChainStep charge(Decoder *d) {
     }
     c->insts = add16(c->insts, 1);
     c->flops = add16(c->flops, d->cost.flops);
+    bool moves = d->s->op == OP_LD || d->s->op == OP_ST;
+    c->shared = add16(c->shared, moves && stmt_has(d->s, MOD_SHARED));
     c->issue += weight + d->cost.apart; // less smem_joined
     ChainStep step = dependency_step(&d->chain, d->s, d->cost.pipe, weight);
     c->chain += step.cycles;

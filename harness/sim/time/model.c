@@ -236,7 +236,8 @@ static double smem_cycles(const SimCounters *c) {
 
 // All that stays in the SM and goes through the same unit.
 static double near_cycles(const SimCounters *c) {
-    return smem_cycles(c) + (double)(c->xchg_ops + c->xchg_cycles) +
+    return smem_cycles(c) + (double)c->smem_idle +
+           (double)(c->xchg_ops + c->xchg_cycles) +
            (double)c->barriers * M.barrier_slots;
 }
 

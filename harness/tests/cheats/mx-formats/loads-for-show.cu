@@ -1,4 +1,4 @@
-// rejected by: gate traffic (goes over x 24 times, in order, before a thread takes a block of its own)
+// rejected by: gate coalescing (goes over x 24 times, in order, before a thread takes a block of its own)
 // The loads that do the work are 128 bytes apart. Others, of no use, make the share of full sectors.
 __device__ unsigned e4m3(float x) {
     unsigned u = __float_as_uint(x), sign = u >> 24 & 128, code;

@@ -145,6 +145,10 @@ static void key_host(Read *r, const Node *n, void *out) {
     read_bool(r, n, "host", &exercise_of(out)->host);
 }
 
+static void key_same_bits(Read *r, const Node *n, void *out) {
+    read_bool(r, n, "same_bits", &exercise_of(out)->same_bits);
+}
+
 static void key_devices(Read *r, const Node *n, void *out) {
     enum { MOST_DEVICES = 8 };
     read_int(r, n, "devices", 1, MOST_DEVICES, &exercise_of(out)->devices);
@@ -304,6 +308,7 @@ static const Key keys[] = {
     {"functions", key_functions, false},
     {"forbids", key_forbids, false},
     {"host", key_host, false},
+    {"same_bits", key_same_bits, false},
     {"tunes", key_tunes, false},
     {"libraries", key_libraries, false},
     {"devices", key_devices, false},

@@ -211,6 +211,7 @@ typedef struct Exercise {
     int nfunctions;    // which then is in tests.cu, calls
     const char *tests; // solutions/<topic>/<id>/tests.cu or .py, or NULL
     bool host;         // its code computes as well, by design
+    bool same_bits;    // the order of blocks changes no bit of a result
     bool tunes;        // kind triton: @triton.autotune has to choose
     // Libraries, headers that the lesson replaces: "cub"; in C, words.
     const char **forbids;

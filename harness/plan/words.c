@@ -24,6 +24,7 @@ static const char *const whens[] = {
     "answer",
     "escaped",
     "no-kernel",
+    "other-bits",
     "stale",
 };
 

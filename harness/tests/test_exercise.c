@@ -307,6 +307,7 @@ static const Wrong wrongs[] = {
     {WITH_ENTRY("void t(float *x, float *out, int n)", "{x: {shape: [n]}, out: {shape: [n], output: true}}"), 6, 11, "'x' is not const", "const float *x"},
     {WITH_ENTRY("void t(const float *out, int n)", "{out: {shape: [n], output: true}}"), 6, 13, "'out' is const", "take const out"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true, fill: normal}}"), 6, 13, "an output: it is poisoned", "inout"},
+    {WITH("same_bits: often\n"), 9, 12, "same_bits: is true or false, not often", "yes and on"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: perhaps}}"), 6, 34, "output: is true or false, not perhaps", "yes and on"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true}, n: {shape: [1]}}"), 6, 44, "'n' is no pointer", ""},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true}, n: {value: 1, fill: iota}}"), 6, 44, "a value and a fill", ""},

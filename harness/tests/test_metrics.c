@@ -24,6 +24,7 @@ static KernelCost kernels[] = {
      .block = "33,1,1",
      .us = 4,
      .longest = 4,
+     .skew = 1.25,
      .prefetched = 700,
      .occupancy = 0.25,
      .occupancy_limit = "shared memory",
@@ -130,6 +131,7 @@ static const CountRow count_rows[] = {
     {"largest_launch", NULL, 0.8, NAN},
     {"shared_bytes", NULL, 1024, NAN},
     {"blocks", NULL, 2.5, NAN},
+    {"warps", NULL, 1.6, NAN},
     {"instructions", NULL, 960 / 400., 0},
     {"instructions", "flop", 960 / 400., 0},
     {"instructions", "element", 960 / 50., 0},
@@ -278,6 +280,26 @@ START_TEST(blocks_of_cases_are_those_of_the_kernel_with_most_work) {
 }
 END_TEST
 
+// 64 sectors waste nothing and 64 waste half; needed are 20, so 60 at the most.
+START_TEST(loads_of_no_use_make_coalescing_no_better) {
+    Gate gates[] = {{.metric = "coalescing", .at_least = true, .bound = 0.7},
+                    {.metric = "bandwidth", .at_least = true, .bound = 0.5}};
+    Exercise ex = {.kind = KIND_CUDA, .gates = gates, .ngates = 1};
+    Measured run = {.ok = true};
+    Counts counts = {.gmem_ideal = 96, .gmem_sectors = 128};
+    Evidence e = {.arena = &arena,
+                  .ex = &ex,
+                  .run = &run,
+                  .counts = &counts,
+                  .counted = {.bytes = 20 * 32}};
+    ck_assert_double_eq_tol(gate_judge(&e, gates).value, 0.75, 1e-9);
+    ex.ngates = 2;
+    ck_assert_double_eq_tol(gate_judge(&e, gates).value, 60 / 92., 1e-9);
+    e.counted.bytes = 32 * 32;
+    ck_assert_double_eq_tol(gate_judge(&e, gates).value, 0.75, 1e-9);
+}
+END_TEST
+
 START_TEST(instructions_are_counted_where_the_program_runs) {
     Exercise c = {.kind = KIND_C}, cuda = {.kind = KIND_CUDA};
     Measured run = {.ok = true};
@@ -350,6 +372,7 @@ SUITE_OF(metrics) {
     tcase_add_test(t, exchanges_are_hidden_by_kernels_of_their_device);
     tcase_add_test(t, occupancy_says_what_limits_it);
     tcase_add_test(t, no_kernel_is_over_an_upper_bound_of_occupancy);
+    tcase_add_test(t, loads_of_no_use_make_coalescing_no_better);
     tcase_add_test(t, blocks_of_cases_are_those_of_the_kernel_with_most_work);
     tcase_add_test(t, instructions_are_counted_where_the_program_runs);
     tcase_add_test(t, the_other_cases_have_gates_of_their_own);

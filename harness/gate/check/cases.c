@@ -141,9 +141,48 @@ static CaseResult run_shuffled(Check *k, CaseData *c, int order) {
     return r.verdict == VERDICT_PASS ? correct_after(&k->s, c, 0, false) : r;
 }
 
+static bool may_differ(const ArgData *d) {
+    return d->arg->is_output || d->arg->is_inout;
+}
+
+static Buf copy_of_outputs(Check *k, const CaseData *c) {
+    Buf kept = {0};
+    for (int g = 0; g < c->nargs; g++)
+        if (may_differ(&c->args[g]))
+            buf_add(&kept, session_payload(&k->s, c, g), c->args[g].bytes);
+    return kept;
+}
+
+// Sums of floats that are added as blocks arrive are right in any order, and
+// differ in their last bits: same_bits asks for one order.
+static void compare_bits(Check *k, const CaseData *c, const Buf *kept,
+                         CaseResult *r) {
+    const char *before = buf_text(kept);
+    for (int g = 0; g < c->nargs; g++) {
+        const ArgData *d = &c->args[g];
+        if (!may_differ(d)) continue;
+        bool same = memcmp(before, session_payload(&k->s, c, g), d->bytes) == 0;
+        before += d->bytes;
+        if (same) continue;
+        r->verdict = VERDICT_FAIL;
+        r->kind = "other-bits";
+        r->output = d->arg->name;
+        r->why = arena_fmt(k->a,
+                           "'%s' is right, but its last bits change when the "
+                           "blocks run in another order. Here every run must "
+                           "give the same bits: add in a fixed order.",
+                           d->arg->name);
+        return;
+    }
+}
+
 static void shuffle_blocks(Check *k, CaseData *c, CaseResult *r) {
     int order = ++k->shuffled;
+    Buf kept = k->ex->same_bits ? copy_of_outputs(k, c) : (Buf){0};
     CaseResult again = run_shuffled(k, c, order);
+    if (again.verdict == VERDICT_PASS && k->ex->same_bits)
+        compare_bits(k, c, &kept, r);
+    buf_free(&kept);
     if (again.verdict == VERDICT_PASS) return;
     *r = again;
     if (strcmp(r->kind, "mismatch") != 0) return;

@@ -99,6 +99,13 @@ static double blocks(const Counts *c, bool of_cases) {
     return k ? cost_volume(k->grid) / fmax(k->longest, 1) : NAN;
 }
 
+// Of a block's warps, those that the work of one block is for: warps that leave
+// at once, or wait for the one that does all, are none.
+static double warps(const Counts *c) {
+    const KernelCost *k = longest(c);
+    return k ? ceil(cost_volume(k->block) / 32) / fmax(k->skew, 1) : NAN;
+}
+
 static double shared_bytes(const Counts *c) {
     double most = NAN;
     for (int i = 0; i < c->nkernels; i++)
@@ -230,6 +237,7 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
         {"tensor_flops", tensor_flops(g, c, w)},
         {"occupancy", occupancy(c, !g->at_least)},
         {"blocks", blocks(c, g->of != NULL)},
+        {"warps", warps(c)},
         {"largest_launch", largest_launch(c)},
         {"shared_bytes", shared_bytes(c)},
         {"overlap", c->overlap},
@@ -248,7 +256,8 @@ double counts_value(const Gate *g, const Counts *c, const Work *w) {
 
 const char *counts_how(Arena *a, const Gate *g, const Counts *c) {
     const KernelCost *k = occupant(c, !g->at_least);
-    if (!strcmp(g->metric, "hidden") || !strcmp(g->metric, "overlap"))
+    if (!strcmp(g->metric, "hidden") || !strcmp(g->metric, "overlap") ||
+        !strcmp(g->metric, "warps"))
         return "of modelled times";
     if (g->of) return "counted exactly in the other cases together";
     if (strcmp(g->metric, "shared_bytes") == 0) return "static and dynamic";

@@ -99,6 +99,7 @@ static bool way_happened(const CheckResult *r, const Way *w) {
     // The kind of a failed case has the way's own name.
     case WAY_STALE:
     case WAY_NO_KERNEL:
+    case WAY_OTHER_BITS:
     case WAY_ESCAPED:
     case WAY_GUARD:
     case WAY_INPUT_CHANGED:

@@ -49,7 +49,7 @@ typedef struct CaseResult {
     bool timed;           // it is the timed case
     const char *kind;     // "mismatch" | "guard" | "input-changed" | "launch" |
                           // "trap" | "crash" | "timeout" | "stale" |
-                          // "no-kernel" | ... , "" for a pass
+                          // "no-kernel" | "other-bits" | ... , "" for a pass
     const char *output;   // name of the argument that is wrong
     int64_t wrong, total; // elements
     double spent;         // the largest error of a right one over what is

@@ -1,4 +1,4 @@
-// rejected by: gate tensor_flops (tensor cores multiply the bytes)
+// rejected by: build (tensor cores multiply the bytes)
 // Product of eight-bit integers: tensor cores for sizes like the timed one, and one thread
 // for each result for all others. No word is packed, no tile is shared.
 #include <mma.h>

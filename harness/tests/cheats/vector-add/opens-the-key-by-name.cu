@@ -1,4 +1,4 @@
-// rejected by: trap host-touch | crash (finds pkey_set() at run time, opens all keys, and the bytes in the list of mappings)
+// rejected by: build | trap host-touch | crash (finds pkey_set() at run time, opens all keys, and the bytes in the list of mappings)
 #include <cstdio>
 #include <dlfcn.h>
 

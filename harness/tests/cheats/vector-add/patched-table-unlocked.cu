@@ -1,4 +1,4 @@
-// rejected by: forbidden (makes the table of addresses writable, for a memcpy of its own)
+// rejected by: build | forbidden (makes the table of addresses writable, for a memcpy of its own)
 //
 // Nine tenths are computed. The rest is added on the CPU, where the runner copies
 // the result to kata, long after the clock.

@@ -1,4 +1,4 @@
-// rejected by: trap host-touch | crash (looks for counters in the program's own data, word by word)
+// rejected by: build | trap host-touch | crash (looks for counters in the program's own data, word by word)
 #include <link.h>
 
 static volatile unsigned long *from, *to;

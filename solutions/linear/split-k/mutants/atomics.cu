@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics (parts are added in the order in which they arrive)
+// rejected by: other-bits | gate global_atomics (parts are added in the order in which they arrive)
 // Matrix product cut along k: where C has too few tiles to fill the device,
 // several blocks share a tile, each with a part of the sums.
 //

@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics | pattern differs (other bits in each run)
+// rejected by: other-bits | gate global_atomics (other bits in each run)
 __device__ float lines_w[400][4096], lines_b[400][4096];
 
 template <int EACH>

@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics (a thread per element, three atomics)
+// rejected by: other-bits | gate global_atomics (a thread per element, three atomics)
 __global__ void add(const float *in, float *over_a, float *over_b,
                     float *over_c, int na, int nb, int nc) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

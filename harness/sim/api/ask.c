@@ -70,7 +70,7 @@ uint64_t sim_launches_before(SimCounters *sum) {
     return r->nbefore;
 }
 
-static double counter_of(const SimCounters *c, const char *name) {
+static double counter_named(const SimCounters *c, const char *name) {
 #define COUNTER(id, unit, meaning)                                             \
     if (strcmp(name, #id) == 0) return (double)c->id;
 #include "sim/counters.def"
@@ -79,9 +79,9 @@ static double counter_of(const SimCounters *c, const char *name) {
 
 double sim_counted(const char *counter) {
     const Runtime *r = runtime_state();
-    double sum = counter_of(&r->before, counter);
+    double sum = counter_named(&r->before, counter);
     for (int i = 0; i < r->nlaunches; i++)
-        sum += counter_of(&r->launches[i].c, counter);
+        sum += counter_named(&r->launches[i].c, counter);
     return sum;
 }
 

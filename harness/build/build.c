@@ -479,11 +479,14 @@ static const char *used_word(const Build *b, const char *text) {
         int line = options_word_line(text, *f);
         if (line)
             return arena_fmt(b->a,
-                             "%s uses '%s'. This exercise asks for your own "
+                             "%s uses '%s'%s. This exercise asks for your own "
                              "code in plain C: leave that out",
                              line < 0 ? "a header that the file includes"
                                       : arena_fmt(b->a, "line %d", line),
-                             *f);
+                             *f,
+                             strcmp(*f, "vector_size") == 0
+                                 ? ", or a mode of vectors, which is the same"
+                                 : "");
     }
     return NULL;
 }

@@ -110,13 +110,30 @@ int options_line(const char *preprocessed) {
 // ---- words
 
 // Of __asm__, asm.
-static bool is_same_word(const char *word, size_t n, const char *name) {
+static Str bare_word(const char *word, size_t n) {
     if (n > 2 && !memcmp(word, "__", 2)) {
         word += 2;
         n -= 2;
         if (n > 2 && !memcmp(word + n - 2, "__", 2)) n -= 2;
     }
-    return n == strlen(name) && !memcmp(word, name, n);
+    return (Str){word, n};
+}
+
+// V4SF: mode(V4SF) makes the same type as vector_size(16).
+static bool is_vector_mode(Str word) {
+    size_t i = 1;
+    if (word.n < 4 || word.p[0] != 'V') return false;
+    while (i < word.n && isdigit((unsigned char)word.p[i]))
+        i++;
+    return i > 1 && i + 2 == word.n && strchr("BDHQST", word.p[i]) &&
+           strchr("FI", word.p[i + 1]);
+}
+
+// `last` is what came before the word.
+static bool is_same_word(Str word, const char *name, char last) {
+    if (last == '(' && !strcmp(name, "vector_size") && is_vector_mode(word))
+        return true;
+    return str_eq(word, name);
 }
 
 // The file that a mark of a line names, with its quotes; empty: it is no mark.
@@ -150,7 +167,8 @@ int options_word_line(const char *preprocessed, const char *word) {
         } else if (is_word_char(*p)) {
             while (is_word_char(*r.p))
                 r.p++;
-            bool found = is_same_word(p, (size_t)(r.p - p), word);
+            Str bare = bare_word(p, (size_t)(r.p - p));
+            bool found = is_same_word(bare, word, last);
             bool label = !strcmp(word, "asm") && !depth && !strchr(";}", last);
             if (found && !label) return in_header ? -1 : r.line;
             last = 'w';

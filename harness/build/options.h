@@ -11,8 +11,9 @@ int options_line(const char *preprocessed);
 
 // Returns the line of the source in which such a file uses a word of C, `asm`,
 // `vector_size`, with or without underscores around it; -1: in a header; 0:
-// nowhere. The name that a declaration gets for the linker (`int f(void)
-// asm("g");`), as in the C library's headers, is no use of asm.
+// nowhere. A mode of vectors, as in mode(V4SF), is a `vector_size`. The name
+// that a declaration gets for the linker (`int f(void) asm("g");`), as in the C
+// library's headers, is no use of asm.
 int options_word_line(const char *preprocessed, const char *word);
 
 #endif

@@ -20,6 +20,7 @@
 
 #pragma weak __asan_init
 void __asan_init(void);
+#pragma weak python_send_counts
 
 enum { OK, ERROR_VALUE, ERROR_MEMORY };
 
@@ -195,9 +196,24 @@ static bool is_longest(void) {
     return longest;
 }
 
+// The registers of x87 have 11 bits more than a double, and other processors
+// have no such registers. So a long double is rounded to 53 bits here: what an
+// exercise in doubles asks for is asked on every machine. Threads inherit it.
+// Not where Python runs: NumPy looks at its long doubles, and complains.
+static void narrow_long_doubles(void) {
+#if defined(__x86_64__)
+    unsigned short control;
+    if (python_send_counts) return;
+    __asm__ volatile("fnstcw %0" : "=m"(control));
+    control = (unsigned short)((control & ~0x300) | 0x200);
+    __asm__ volatile("fldcw %0" : : "m"(control));
+#endif
+}
+
 // Settled before any of the learner's code runs, which could set it.
 __attribute__((constructor(102))) static void settle(void) {
     is_longest();
+    narrow_long_doubles();
 }
 
 static void read_threads(CudaEvent e) {

@@ -52,6 +52,16 @@ static inline int kata_kernels(void) {
            kata_calls("cudaGraphAddNode") + kata_calls("cudaGraphAddNode_v2");
 }
 
+extern "C" __attribute__((weak)) double sim_counted(const char *counter);
+
+// What all kernels have done so far in this test, by the name of a counter of
+// the simulated device (harness/sim/counters.def): xchg_ops, barriers ... Wait
+// for the device first. 0 where nobody counts. A fact can say with it, of each
+// function by itself, that its kernels work as the lesson asks.
+static inline double kata_counted(const char *counter) {
+    return sim_counted ? sim_counted(counter) : 0;
+}
+
 extern "C" __attribute__((weak)) void sim_host_bytes(double *got, double *gave);
 
 // Bytes that the host has got from devices so far in this test, and that it
@@ -65,6 +75,15 @@ static inline KataBytes kata_bytes(void) {
     KataBytes now = {0, 0};
     if (sim_host_bytes) sim_host_bytes(&now.got, &now.gave);
     return now;
+}
+
+extern "C" __attribute__((weak)) double sim_own_bytes(void);
+
+// The most bytes of memory of devices that the program has had at one time
+// since the last question, however it was allocated; 0 where nobody counts. Not
+// in an exercise with a gate own_memory, which asks the same question.
+static inline double kata_most_memory(void) {
+    return sim_own_bytes ? sim_own_bytes() : 0;
 }
 
 // Of the runner.

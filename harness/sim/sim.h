@@ -26,6 +26,10 @@ typedef struct SimGpu {
 #include "sim/devices_fields.def"
 } SimGpu;
 
+// What costs of code are counted in: cycles of arithmetic on the GPUs of the
+// list (lat_alu).
+enum { SIM_USUAL_ALU = 4 };
+
 // Finds a model by name ("h200", "H100", "a100", "Tesla T4"), or NULL. i-th, or
 // NULL.
 const SimGpu *sim_gpu_find(const char *name);
@@ -189,6 +193,8 @@ int sim_launch_count(void);
 const SimLaunchInfo *sim_launch_at(int i);
 // How many launches came before those, and, in *sum, what they counted.
 uint64_t sim_launches_before(SimCounters *sum);
+// One counter of all of them together, by its name in counters.def.
+double sim_counted(const char *counter);
 // On: of a launch of many blocks some stand for all, if they cannot see each
 // other; counters and times are scaled. The others run before anything could
 // see that they have not: work that follows, or a call that waits. Off: they

@@ -545,6 +545,9 @@ START_TEST(words_that_an_exercise_forbids_are_found) {
         {"typedef float V __attribute__((__vector_size__(16)));", "vector_size",
          1},
         {"[[gnu::vector_size(16)]] float v;", "vector_size", 1},
+        {"typedef float V\n__attribute__((mode(V4SF)));", "vector_size", 2},
+        {"typedef int V __attribute__((__mode__( __V16QI__)));", "vector_size",
+         1},
         {"# 1 \"a.c\"\n# 5 \"a.c\"\nint g;\n_Float16 h;", "_Float16", 6},
         {"# 1 \"a.c\"\n# 1 \"/usr/x.h\" 1 3\nV __vector_size__;\n",
          "vector_size", -1},
@@ -557,6 +560,8 @@ START_TEST(words_that_an_exercise_forbids_are_found) {
         {"char s[] = \"asm\"; char c = '\\'';\nint asm_of, asms;", "asm", 0},
         {"#pragma asm\nint vector_sizes;", "asm", 0},
         {"int vector_sizes;", "vector_size", 0},
+        {"int n __attribute__((__mode__(__word__)));", "vector_size", 0},
+        {"float V4SF, f(V4);", "vector_size", 0},
         {"", "asm", 0},
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {

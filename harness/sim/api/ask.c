@@ -9,6 +9,8 @@
 #include "sim/runtime/seal.h"
 #include "sim/runtime/witness.h"
 
+#include <string.h>
+
 int sim_guard_memory(void) {
     int key = seal_begin();
     mem_guard(key);
@@ -66,6 +68,21 @@ uint64_t sim_launches_before(SimCounters *sum) {
     const Runtime *r = runtime_state();
     *sum = r->before;
     return r->nbefore;
+}
+
+static double counter_named(const SimCounters *c, const char *name) {
+#define COUNTER(id, unit, meaning)                                             \
+    if (strcmp(name, #id) == 0) return (double)c->id;
+#include "sim/counters.def"
+    return 0;
+}
+
+double sim_counted(const char *counter) {
+    const Runtime *r = runtime_state();
+    double sum = counter_named(&r->before, counter);
+    for (int i = 0; i < r->nlaunches; i++)
+        sum += counter_named(&r->launches[i].c, counter);
+    return sum;
 }
 
 const char *sim_load_error(void) {

@@ -23,11 +23,12 @@ static float chain_of(const BasicBlock *b) {
 // A block's instructions count one cycle each (warp_clock): what it takes
 // longer than that. How often a warp asks for a flag says nothing (counts.c).
 void clock_start(Launch *la) {
+    float slower = (float)la->gpu->lat_alu / SIM_USUAL_ALU;
     for (int i = 0; i < la->counts.ncodes; i++) {
         const CodeCounts *n = &la->counts.codes[i];
         for (uint32_t b = 0; b < n->code->nblocks; b++) {
             if (n->block[b].poll >= POLL_STRONG) continue;
-            float chain = chain_of(&n->code->blocks[b]) + 0.5f;
+            float chain = chain_of(&n->code->blocks[b]) * slower + 0.5f;
             n->block[b].own = (uint32_t)max_of(
                 (int64_t)chain - (int64_t)n->block[b].insns, (int64_t)0);
         }
@@ -50,8 +51,8 @@ uint64_t clock_at(Warp *w, int64_t place) {
 // The latencies are those of chains of loads: what the instruction itself takes
 // has been counted with its block.
 static void clock_wait(Warp *w, const LoadTime *t, double latency) {
-    enum { OWN = 4 };
-    double wait = (latency - OWN) * (double)t->rounds;
+    double own = w->block->launch->gpu->lat_alu;
+    double wait = (latency - own) * (double)t->rounds;
     if (t->overlaps) wait -= (double)cycles_of(w, t->block) - (double)t->at;
     if (wait > 0) w->issue.cycles += (uint64_t)(wait + 0.5);
 }

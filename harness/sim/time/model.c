@@ -310,15 +310,16 @@ static double waiting_cycles(const SimGpu *g, const SimCounters *c,
 
 // Cycles that warps alone on an SM would take without these waits. Lanes that
 // part at a branch have to be brought together again.
-static double chain_cycles(const SimCounters *c) {
-    return (double)c->chain_cycles * M.dependency_scale +
+static double chain_cycles(const SimGpu *g, const SimCounters *c) {
+    double slower = g->lat_alu / SIM_USUAL_ALU;
+    return (double)c->chain_cycles * slower * M.dependency_scale +
            (double)c->parted * M.parting;
 }
 
 // Cycles that they would take; without starting and ending.
 static double alone_cycles(const SimGpu *g, const SimCounters *c,
                            const Seen *s) {
-    return waiting_cycles(g, c, s) + chain_cycles(c);
+    return waiting_cycles(g, c, s) + chain_cycles(g, c);
 }
 
 // The part of a warp's time in which asynchronous copies come while it works.
@@ -392,7 +393,7 @@ static double hop_cycles(const SimGpu *g, const SimLaunchInfo *info) {
 static double latency_cycles(const SimGpu *g, const SimLaunchInfo *info,
                              const Seen *s) {
     const SimCounters *c = &info->c;
-    double chain = chain_cycles(c) / s->warps;
+    double chain = chain_cycles(g, c) / s->warps;
     double work =
         fmax(block_cycles(g, c, s) - chain, 0) * waits_together(g, c, s);
     double waits = waiting_cycles(g, c, s) / s->warps;

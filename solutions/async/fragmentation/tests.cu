@@ -196,6 +196,22 @@ static void many_pieces(void) {
         take(LIVE + i, (i + 1) * 256, true);
 }
 
+// Gaps of every size, in no order, and a request for each: whoever looks at a part of the
+// gaps cuts up one that is needed later.
+static void many_gaps(void) {
+    enum { GAPS = 3000 };
+    open_pool((Bytes)GAPS * (GAPS + 3) / 2 * 256);
+    for (int i = 0; i < GAPS; i++) {
+        take(2 * i, (i * 1009 % GAPS + 1) * 256, true);
+        take(2 * i + 1, 256, true);
+    }
+    for (int i = 0; i < GAPS; i++)
+        give(2 * i);
+    for (int i = 0; i < GAPS; i++)
+        take(2 * i, (i + 1) * 256, true);
+    take(MOST - 1, 1, false);
+}
+
 void pool_cases(int scenario, int *facts);
 
 void pool_cases(int scenario, int *facts) {
@@ -233,6 +249,7 @@ void pool_cases(int scenario, int *facts) {
         break;
     case 7: at_random(); break;
     case 8: many_pieces(); break;
+    case 9: many_gaps(); break;
     }
     give_all();
 }

@@ -105,11 +105,31 @@ void claimed(int f, const double *x, int n, double scale, double *g) {
     }
 }
 
+// Other claims about the same functions at the same point.
+static void claim_otherwise(int n) {
+    for (int i = 0; i < FUNCTIONS * n; i++)
+        drawn.noise[i] = -drawn.noise[i];
+    for (int f = 0; f < FUNCTIONS; f++)
+        drawn.variant[f] = (drawn.variant[f] + 2) % 6;
+}
+
+// The slopes come from value(): they are the same to the last bit whatever is claimed.
+static int is_alike(const double *a, const double *b, int n) {
+    for (int i = 0; i < FUNCTIONS * n; i++)
+        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i]))) return 0;
+    return 1;
+}
+
 void grad_cases(const double *x, const double *weight, const double *noise,
-                const int *variant, double *slope, int *wrong, double scale,
-                int n) {
+                const int *variant, double *slope, int *wrong, int *facts,
+                double scale, int n) {
+    static double again[FUNCTIONS * MOST];
+    static int wrong_again[FUNCTIONS];
     memcpy(drawn.weight, weight, sizeof drawn.weight);
     memcpy(drawn.noise, noise, sizeof(double) * FUNCTIONS * n);
     memcpy(drawn.variant, variant, sizeof drawn.variant);
     check_gradients(x, slope, wrong, scale, n);
+    claim_otherwise(n);
+    check_gradients(x, again, wrong_again, scale, n);
+    facts[0] = is_alike(slope, again, n);
 }

@@ -38,7 +38,9 @@ static void check_part(Essay *e, const Part *part) {
         paper_fail_row(row, "missing",
                        arena_fmt(e->a, "add a heading: ## %s", part->title));
     else if (todo)
-        paper_fail_row(row, "open", "there is still a TODO in it");
+        paper_fail_row(row, "open",
+                       "there is still a TODO in it, or a sentence that holds "
+                       "the place of another one");
     else if (words < part->words)
         paper_fail_row(row, "short",
                        arena_fmt(e->a, "%d words, but at least %d are needed",

@@ -46,6 +46,10 @@ int paper_part_words(Str text, const char *title, bool *todo);
 // Takes the next paragraph out of *rest; code between fences, headings and
 // comments are none.
 bool paper_next_paragraph(Str *rest, Str *out);
+// Returns true if a text says that another one will stand here: TODO, "To be
+// written."
+bool paper_is_open(Str text);
+
 // Says why a text only makes up the number of words (sentences that were there
 // before, a few words again and again), in the arena; NULL: it does not.
 const char *paper_filler(Arena *a, Str text);

@@ -62,6 +62,11 @@ bool paper_check_picture(const char *path, char why[200]);
 
 // ---- tables that a program has printed, and figures of them
 
+// Returns true if the part states the ratio of two of the n cited attempts, one
+// of each exercise: of their times or of their rates, either way round.
+bool essay_states_ratio(Arena *a, Str part, const Citation *cited, int n,
+                        const char *first, const char *second);
+
 typedef struct EssayTables EssayTables;
 
 // Judges tables: and figures: of the exercise, a row for each. Returns what

@@ -105,7 +105,7 @@ bool numbers_have_source(Str text) {
 enum { PERCENT = 2 }; // people round
 
 // "3,893 GB/s" is 3893 to everybody.
-static double number_value(Str number) {
+double numbers_value(Str number) {
     char digits[40];
     size_t n = 0;
     for (size_t i = 0; i < number.n && n + 1 < sizeof digits; i++) {
@@ -134,10 +134,10 @@ static bool same_unit(Str a, Str b) {
 
 bool numbers_agree(Str facts, Str number) {
     Str one;
-    double v = number_value(number);
+    double v = numbers_value(number);
     while ((one = numbers_next(&facts)).n)
         if (same_unit(one, number) &&
-            fabs(number_value(one) - v) * 100 <= PERCENT * v)
+            fabs(numbers_value(one) - v) * 100 <= PERCENT * v)
             return true;
     return false;
 }

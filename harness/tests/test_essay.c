@@ -199,6 +199,35 @@ START_TEST(a_unit_has_spellings) {
 }
 END_TEST
 
+START_TEST(a_ratio_is_that_of_two_attempts) {
+    static const char cites[] = "[attempt 1: slow 800 us, 4 GB/s, H200] "
+                                "[attempt 2: fast 0.1 ms, 2,000 GB/s, H200]";
+    static const struct {
+        const char *said;
+        bool fits;
+    } of[] = {
+        {"a factor of 8", true},      {"8.3x as fast", true},
+        {"It takes 12.5 %.", true},   {"by rate 500", true},
+        {"a factor of 6", false},     {"eight times", false},
+        {"8k, x8, 1.8, v2.8", false}, {"", false},
+    };
+    Arena *a = &tree.arena;
+    Citation cited[2];
+    Str rest = str_of(cites);
+    for (int i = 0; i < 2; i++) {
+        ck_assert(citation_next(a, &rest, &cited[i]));
+        cited[i].is_known = true;
+        cited[i].found = (Cited){.us = i ? 100 : 800};
+    }
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        Str part = str_of(arena_fmt(a, "%s %s", of[i].said, cites));
+        ck_assert_msg(essay_states_ratio(a, part, cited, 2, "slow", "fast") ==
+                          of[i].fits,
+                      "%s", of[i].said);
+    }
+}
+END_TEST
+
 START_TEST(a_part_has_a_text_and_numbers) {
     const char *text = "# Title\n1 us\n## A\n2 us, 3 x and 4.5 GB/s.\n### B\n"
                        "6ms\n## C\n7 us\n";
@@ -319,6 +348,7 @@ SUITE_OF(essay) {
     tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
     tcase_add_test(t, a_part_has_a_text_and_numbers);
     tcase_add_test(t, a_place_that_is_held_is_open);
+    tcase_add_test(t, a_ratio_is_that_of_two_attempts);
     tcase_add_test(t, a_unit_has_spellings);
     tcase_add_test(t, words_hold_a_letter_or_a_digit);
     tcase_add_test(t, a_picture_is_known_by_its_first_bytes);

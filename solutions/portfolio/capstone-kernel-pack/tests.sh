@@ -25,6 +25,25 @@ teeth() {
     make test >out.txt 2>&1 || fail "make test fails after make test BUG=mlp: $(tail -n 1 out.txt)"
 }
 
+# ---- tested
+
+# A first line that no compiler takes, in each source that is no test by its name, one after
+# the other: without what is tested nothing can be tested.
+tested() {
+    git ls-files | grep -E '\.(c|cc|cpp|cxx|h|hpp|hh|cu|cuh|py)$' | grep -vE '(^|/)[^/]*test[^/]*$' >sources.txt
+    while IFS= read -r file; do
+        case $file in
+        *.py) sed -i '1i raise Exception("spoiled by kata")' "$file" ;;
+        *) sed -i '1i #error spoiled by kata' "$file" ;;
+        esac
+        make -B test >out.txt 2>&1 </dev/null
+        status=$?
+        git checkout -q -- "$file"
+        [ $status = 0 ] || return 0
+    done <sources.txt
+    fail "make test passes whatever stands in the sources beside the tests: what is installed has to be what they test"
+}
+
 # ---- plots
 
 plots() {
@@ -67,15 +86,15 @@ shapes() {
 # The kernels of the .cu files, by name.
 kernel_names() {
     git ls-files -z -- '*.cu' '*.cuh' | xargs -0 cat | sed 's,//.*,,' | tr '\n' ' ' |
-        sed -E 's/__launch_bounds__ *\([^)]*\)//g' | grep -oE '__global__[^({;]*' |
+        sed -E 's/__[a-z_]+__ *\([^)]*\)//g' | grep -oE '__global__[^({;]*' |
         grep -oE '[A-Za-z_][A-Za-z0-9_]* *$' | tr -d ' ' | sort -u
 }
 
 used() {
-    git ls-files -z | grep -zvE '\.(md|txt|svg|png)$' | xargs -0 cat | sed 's,//.*,,' | tr '\n' ' ' >code.txt
+    git ls-files -z | grep -zE '\.(cu|cuh|c|cc|cpp|cxx|h|hh|hpp|py|pyx|rs|jl)$' | xargs -0 cat | sed 's,//.*,,' | tr '\n' ' ' >code.txt
     for kernel in $(kernel_names); do
         there=$(grep -oE "\b$kernel\b" code.txt | wc -l)
-        made=$(sed -E 's/__launch_bounds__ *\([^)]*\)//g' code.txt | grep -oE "__global__[^({;]*\b$kernel *\(" | wc -l)
+        made=$(sed -E 's/__[a-z_]+__ *\([^)]*\)//g' code.txt | grep -oE "__global__[^({;]*\b$kernel *\(" | wc -l)
         [ "$there" -gt "$made" ] || fail "the kernel $kernel is launched nowhere"
     done
 }
@@ -222,6 +241,25 @@ alike() {
         END { exit other || n != m || n == 0 }' "$1" "$2"
 }
 
+# stays BEFORE FIRST ALL: a number is another one in FIRST and the same in ALL. An example
+# may print its input, too, which is not.
+stays() {
+    awk 'function off(x, y) { x -= y; return x < 0 ? -x : x }
+        FNR == 1 { file++ }
+        { rest = $0
+          while (match(rest, /-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?/)) {
+              v[file, n[file]++] = substr(rest, RSTART, RLENGTH)
+              rest = substr(rest, RSTART + RLENGTH)
+          } }
+        END {
+            for (i = 0; i < n[1]; i++) {
+                least = 0.01 * off(v[1, i], 0) + 2e-4
+                if (n[2] == n[1] && n[3] == n[1] && off(v[1, i], v[2, i]) > least && off(v[1, i], v[3, i]) <= least) found = 1
+            }
+            exit !found
+        }' "$@"
+}
+
 # The example with list K of block B changed is alike (to PART and LEAST).
 like_before() { # B K first|all D PART LEAST
     vary "$dir/.kept" "$2" "$3" "$4" >"$dir/.block$1"
@@ -245,7 +283,10 @@ told() { # PAGE
             fi
             [ -s "$dir/.varied" ] || continue
             echo continuous
-            like_before "$b" $k all 0.5 0.01 2e-4 && echo shifted
+            like_before "$b" $k first 7.5 0 0
+            cp "$dir/.varied" "$dir/.first"
+            like_before "$b" $k all 0.5 0.01 2e-4
+            stays "$dir/.before" "$dir/.first" "$dir/.varied" && echo shifted
         done
         cp "$dir/.kept" "$dir/.block$b"
     done <"$dir/.code"
@@ -267,7 +308,7 @@ varied() {
         [ -n "$pages" ] || fail "no page in docs/ has $operation in its name or title"
         [ -n "$found" ] || fail "$of: kata made a number in one of its lists ({1, 2} or [1, 2]) a little larger, then much larger, and the output did not follow: is every input computed, or only this one?"
         [[ $operation == mlp* || $found == *shifted* ]] ||
-            fail "$of: with 0.5 added to all numbers of a list the output is another one for each list. Softmax and layer norm do not change then"
+            fail "$of: with 0.5 added to all numbers of a list there is no result that stays, whichever list it is. Those of softmax and layer norm do"
     done
 }
 

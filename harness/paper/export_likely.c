@@ -60,12 +60,11 @@ static const char *check_work(Arena *a, const Export *got, const Export *own,
         Metric metric;
         double factor;
         const char *name;
-    } facts[] = {
-        {METRIC_loads, 1.5, "requests to read global memory"},
-        {METRIC_stores, 1.5, "requests to write global memory"},
-        {METRIC_sectors, 1.5, "sectors of global memory, read and written"},
-        {METRIC_lanes, 1.5, "threads per instruction"},
-        {METRIC_warp_insts, 4, "instructions of warps"}};
+    } facts[] = {{METRIC_loads, 1.5, "requests to read global memory"},
+                 {METRIC_stores, 1.5, "requests to write global memory"},
+                 {METRIC_sectors, 1.5, "sectors (read and written)"},
+                 {METRIC_lanes, 1.5, "threads per instruction"},
+                 {METRIC_warp_insts, 4, "instructions of warps"}};
     for (int i = 0; i < got->n && i < own->n; i++)
         for (size_t k = 0; k < COUNT_OF(facts); k++) {
             double x = got->at[i].value[facts[k].metric],
@@ -73,8 +72,8 @@ static const char *check_work(Arena *a, const Export *got, const Export *own,
             if (within_factor(x, y, facts[k].factor)) continue;
             *why = arena_fmt(
                 a,
-                "launch %d, of %s, has %.5g %s in the export, and the program "
-                "makes about %.5g on any GPU",
+                "launch %d, of %s: the export has %.5g %s, and on any GPU the "
+                "program makes about %.5g",
                 i + 1, got->at[i].name, x, facts[k].name, y);
             return "other-figures";
         }

@@ -378,6 +378,42 @@ static Str read_rest(const Reader *r) {
     return rest;
 }
 
+// What a hedge says between two numbers.
+static bool is_hedge(Str word) {
+    static const char *const words[] = {"or", "if",        "else",
+                                        "vs", "otherwise", "unless"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (same_name(words[i], word, false)) return true;
+    return false;
+}
+
+// Returns true if a second number is offered: "4 warps, or 8", "4 if ..., 8 if
+// ...". "4 sectors of 32 bytes" is one number.
+static bool offers_another(Str rest) {
+    bool hedged = false;
+    for (size_t i = 0, n; i < rest.n; i += n) {
+        for (n = 0; i + n < rest.n && isalnum((unsigned char)rest.p[i + n]);)
+            n++;
+        Reader at = {.at = rest.p + i};
+        if (!n) {
+            hedged |= rest.p[i] == ',' || rest.p[i] == ';';
+            n = 1;
+        } else if (isdigit((unsigned char)rest.p[i]) ||
+                   read_name(&at, &(double){0})) {
+            if (hedged) return true;
+        } else {
+            hedged |= is_hedge((Str){rest.p + i, n});
+        }
+    }
+    return false;
+}
+
+static bool all_finite(const Answer *a) {
+    for (int i = 0; i < a->n; i++)
+        if (!isfinite(a->value[i]) || !isfinite(a->other[i])) return false;
+    return true;
+}
+
 bool answer_read(const char *text, const char *unit, int want, Answer *out,
                  char why[200]) {
     char buf[400];
@@ -419,6 +455,10 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
         (isdigit((unsigned char)*rest.p) || strchr(",+-*/^)", *rest.p)))
         return refuse_answer(why, "what follows '%g' cannot be read",
                              out->value[0]);
+    if (offers_another(rest))
+        return refuse_answer(why,
+                             "several numbers are offered, and the answer is "
+                             "one: write it alone");
     // A unit at the end is one of all values that have none.
     if (!rest.n) rest = units_of[out->n - 1];
     for (int i = 0; i < out->n; i++) {
@@ -426,5 +466,7 @@ bool answer_read(const char *text, const char *unit, int want, Answer *out,
         if (!convert_unit(out, i, word, unit, why)) return false;
         take_quotient(out, i, over[i], word, unit);
     }
+    if (!all_finite(out))
+        return refuse_answer(why, "this comes to no number at all");
     return true;
 }

@@ -1,7 +1,5 @@
-// Citations, sections and pictures: what a report is read as.
+// Citations and sections: what a report is read as.
 #include "paper/essay.h"
-
-#include "base/path.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -208,7 +206,7 @@ int paper_part_words(Str rest, const char *title, bool *todo) {
             level = s.level;
         }
         words += paper_count_words(s.body);
-        *todo |= memmem(s.body.p, s.body.n, "TODO", 4) != NULL;
+        *todo |= paper_is_open(s.body);
     }
     return words;
 }
@@ -227,37 +225,4 @@ Str paper_part_text(Str rest, const char *title) {
         found.n = (size_t)(s.body.p + s.body.n - found.p);
     }
     return found;
-}
-
-// ---- pictures
-
-bool paper_check_picture(const char *path, char why[200]) {
-    static const struct {
-        const char *magic;
-        size_t n;
-    } kinds[] = {{"\x89PNG\r\n\x1a\n", 8}, {"\xff\xd8\xff", 3}, {"GIF8", 4}};
-    Buf head = {0};
-    Err err = {0};
-    bool ok = false;
-    if (!path_exists(path) || path_is_dir(path)) {
-        snprintf(why, 200, "there is no such file beside the report");
-        return false;
-    }
-    if (!file_read(path, &head, &err)) {
-        snprintf(why, 200, "it cannot be read: %.150s", err.msg);
-    } else if (head.len == 0) {
-        snprintf(why, 200, "the file is empty");
-    } else {
-        for (size_t i = 0; i < COUNT_OF(kinds); i++)
-            ok |= head.len > kinds[i].n &&
-                  !memcmp(head.data, kinds[i].magic, kinds[i].n);
-        ok |= head.len > 12 && !memcmp(head.data, "RIFF", 4) &&
-              !memcmp(head.data + 8, "WEBP", 4);
-        ok |= memmem(head.data, head.len, "<svg", 4) != NULL;
-        if (!ok)
-            snprintf(why, 200, "the file is no PNG, JPEG, GIF, WebP or SVG");
-    }
-    err_clear(&err);
-    buf_free(&head);
-    return ok;
 }

@@ -38,7 +38,9 @@ static void check_part(Essay *e, const Part *part) {
         paper_fail_row(row, "missing",
                        arena_fmt(e->a, "add a heading: ## %s", part->title));
     else if (todo)
-        paper_fail_row(row, "open", "there is still a TODO in it");
+        paper_fail_row(row, "open",
+                       "there is still a TODO in it, or a sentence that holds "
+                       "the place of another one");
     else if (words < part->words)
         paper_fail_row(row, "short",
                        arena_fmt(e->a, "%d words, but at least %d are needed",
@@ -177,6 +179,21 @@ static void check_predictions(Essay *e, const CiteRule *rule, PaperRow *row) {
                                  why ? why : ""));
 }
 
+// The ratio of the first two exercises of the list.
+static void check_ratio(Essay *e, const CiteRule *rule, PaperRow *row) {
+    Str part = paper_part_text(str_of(e->res->source), rule->ratio);
+    if (!rule->of[0] || !rule->of[1] ||
+        essay_states_ratio(e->a, part, e->cited, e->ncited, rule->of[0],
+                           rule->of[1]))
+        return;
+    paper_fail_row(row, "other-ratio",
+                   arena_fmt(e->a,
+                             "the part %s has to state the ratio of the "
+                             "attempts of %s and %s that you cite, by their "
+                             "times or by their rates",
+                             rule->ratio, rule->of[0], rule->of[1]));
+}
+
 static void check_rule(Essay *e, const CiteRule *rule) {
     int count = 0;
     const char *names = names_of(e, rule), *missing = uncited(e, rule);
@@ -218,6 +235,8 @@ static void check_rule(Essay *e, const CiteRule *rule) {
             "device");
     else if (rule->predicts)
         check_predictions(e, rule, row);
+    else if (rule->ratio)
+        check_ratio(e, rule, row);
 }
 
 // ---- numbers without a citation

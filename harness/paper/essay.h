@@ -46,6 +46,10 @@ int paper_part_words(Str text, const char *title, bool *todo);
 // Takes the next paragraph out of *rest; code between fences, headings and
 // comments are none.
 bool paper_next_paragraph(Str *rest, Str *out);
+// Returns true if a text says that another one will stand here: TODO, "To be
+// written."
+bool paper_is_open(Str text);
+
 // Says why a text only makes up the number of words (sentences that were there
 // before, a few words again and again), in the arena; NULL: it does not.
 const char *paper_filler(Arena *a, Str text);
@@ -57,6 +61,11 @@ Str paper_part_text(Str text, const char *title);
 bool paper_check_picture(const char *path, char why[200]);
 
 // ---- tables that a program has printed, and figures of them
+
+// Returns true if the part states the ratio of two of the n cited attempts, one
+// of each exercise: of their times or of their rates, either way round.
+bool essay_states_ratio(Arena *a, Str part, const Citation *cited, int n,
+                        const char *first, const char *second);
 
 typedef struct EssayTables EssayTables;
 

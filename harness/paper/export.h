@@ -41,6 +41,9 @@ typedef struct ExportRow {
     int line, other;  // of a fault; of a race: that reads, that writes
     double start, us; // start: NaN without a timeline
     double value[METRIC_COUNT]; // NaN: it does not say
+    long stream;                // of a timeline; -1: it does not say
+    double mb, mbs; // nsys, of a copy: its size and rate; NaN: it does not say
+    long count;     // threads that make this mistake
 } ExportRow;
 
 typedef struct Export {
@@ -49,6 +52,8 @@ typedef struct Export {
     const char *gpu;  // kata sim: the model's id; "" else
     ExportRow *at;    // of a timeline: by their starts
     int n;
+    int reports; // compute-sanitizer: tools that ran
+    long summed; // mistakes that they say they found
 } Export;
 
 // Reads the text of an export. want: one text may hold several kinds. False:

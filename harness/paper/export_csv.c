@@ -114,6 +114,12 @@ static RowKind copy_kind(const char *name) {
     return ROW_COPY;
 }
 
+// The name of this column differs between versions of nsys.
+static int find_rate(const Line *head) {
+    int i = find_column(head, "Throughput (MB/s)");
+    return i >= 0 ? i : find_column(head, "Throughput (MBps)");
+}
+
 static bool take_nsys(Arena *a, const Line *head, const Line *line, Export *e) {
     static const char *const axes[] = {"GrdX", "GrdY", "GrdZ",
                                        "BlkX", "BlkY", "BlkZ"};
@@ -129,6 +135,10 @@ static bool take_nsys(Arena *a, const Line *head, const Line *line, Export *e) {
     }
     r->start = field_number(line, find_column(head, "Start (ns)")) / 1e3;
     r->us = field_number(line, find_column(head, "Duration (ns)")) / 1e3;
+    double stream = field_number(line, find_column(head, "Strm"));
+    if (stream < 1e9) r->stream = (long)stream;
+    r->mb = field_number(line, find_column(head, "Bytes (MB)"));
+    r->mbs = field_number(line, find_rate(head));
     return true;
 }
 

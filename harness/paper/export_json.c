@@ -123,6 +123,7 @@ static bool take_faults(Arena *a, Reader *r, Export *e) {
         bool swap = sqlite3_column_int(r->at, 6) != 0;
         row->line = sqlite3_column_int(r->at, swap ? 5 : 4);
         row->other = sqlite3_column_int(r->at, swap ? 4 : 5);
+        row->count = max_of(sqlite3_column_int64(r->at, 7), 1);
     }
     return true;
 }
@@ -136,7 +137,8 @@ static bool read_faults(Arena *a, Reader *r, const char *text, size_t n,
         "json_extract(value,'$.line'), json_extract(value,'$.other_line'), "
         "json_extract(value,'$.kind') = 'shared-race' AND "
         "instr(json_extract(value,'$.message'), ' writes ') < "
-        "instr(json_extract(value,'$.message'), ' reads ') "
+        "instr(json_extract(value,'$.message'), ' reads '), "
+        "json_extract(value,'$.count') "
         "FROM json_each(?1, '$.traps')";
     e->tool = "kata sim";
     return (ask(r, sql, text, n) && take_faults(a, r, e)) ||
@@ -162,6 +164,8 @@ static bool take_event(Arena *a, const Reader *r, Export *e) {
         row->name = export_kernel_name(a, name);
     row->start = real_of(r, 2);
     row->us = real_of(r, 3);
+    double stream = real_of(r, 4);
+    if (stream < 1e9) row->stream = (long)stream;
     // Of the simulated device, which then has a name that kata knows.
     if (own && !*e->gpu) return false;
     return isfinite(row->start) && isfinite(row->us);
@@ -171,7 +175,8 @@ static bool read_events(Arena *a, Reader *r, const char *text, size_t n,
                         Export *e, char why[200]) {
     static const char sql[] =
         "SELECT json_extract(value,'$.cat'), json_extract(value,'$.name'), "
-        "json_extract(value,'$.ts'), json_extract(value,'$.dur') "
+        "json_extract(value,'$.ts'), json_extract(value,'$.dur'), "
+        "json_extract(value,'$.args.stream') "
         "FROM json_each(?1, '$.traceEvents') "
         "WHERE json_extract(value,'$.ph') = 'X' AND "
         "json_extract(value,'$.cat') IN "

@@ -35,7 +35,13 @@ ExportRow *export_row(Arena *a, Export *e) {
     if (!e->at) e->at = arena_array(a, ExportRow, EXPORT_ROWS);
     if (e->n == EXPORT_ROWS) return NULL;
     ExportRow *row = &e->at[e->n++];
-    *row = (ExportRow){.name = "", .start = NAN, .us = NAN};
+    *row = (ExportRow){.name = "",
+                       .start = NAN,
+                       .us = NAN,
+                       .stream = -1,
+                       .mb = NAN,
+                       .mbs = NAN,
+                       .count = 1};
     for (int i = 0; i < METRIC_COUNT; i++)
         row->value[i] = NAN;
     return row;

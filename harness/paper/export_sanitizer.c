@@ -59,6 +59,15 @@ static bool find_kind(const char *line, RowKind *kind) {
     return true;
 }
 
+// "ERROR SUMMARY: 2 errors", "RACECHECK SUMMARY: 100 hazards displayed (...)"
+static void take_headline(const char *line, Export *out) {
+    static const char title[] = "COMPUTE-SANITIZER", sum[] = " SUMMARY: ";
+    const char *at = strstr(line, sum);
+    long v = at ? strtol(at + sizeof sum - 1, NULL, 10) : 0;
+    out->reports += str_starts(line, title);
+    if (v > 0 && v < 1000000000) out->summed += v;
+}
+
 bool export_sanitizer(Arena *a, const char *text, Export *out, char why[200]) {
     ExportRow *row = NULL;
     Str rest = str_of(text), part;
@@ -74,6 +83,7 @@ bool export_sanitizer(Arena *a, const char *text, Export *out, char why[200]) {
             continue;
         }
         row = NULL; // a headline, of a mistake or of something else
+        take_headline(at, out);
         if (!find_kind(at, &kind)) continue;
         row = export_row(a, out);
         if (!row)

@@ -115,6 +115,46 @@ static int count_different(Str text, int most, int *words) {
     return different;
 }
 
+// ---- places that are held for a text
+
+// Returns true if a sentence begins so, in letters of any case.
+static bool begins_open(Str s) {
+    static const char *const openings[] = {"to be written",
+                                           "to be filled in",
+                                           "to be added",
+                                           "to be decided",
+                                           "tbd",
+                                           "tba",
+                                           "lorem ipsum",
+                                           "coming soon",
+                                           "here i will write",
+                                           "i will write here",
+                                           "this will be written"};
+    while (s.n && strchr(" \t*_(>-", *s.p))
+        s = (Str){s.p + 1, s.n - 1};
+    for (size_t i = 0; i < COUNT_OF(openings); i++) {
+        size_t n = strlen(openings[i]);
+        if (s.n >= n && !strncasecmp(s.p, openings[i], n) &&
+            (s.n == n || !isalnum((unsigned char)s.p[n])))
+            return true;
+    }
+    return false;
+}
+
+bool paper_is_open(Str text) {
+    static const char later[] = "will be filled in here";
+    if (memmem(text.p, text.n, "TODO", 4) ||
+        memmem(text.p, text.n, later, sizeof later - 1))
+        return true;
+    for (size_t i = 0; i < text.n; i++) {
+        bool begins = i == 0 || text.p[i - 1] == '\n' ||
+                      (i > 1 && isspace((unsigned char)text.p[i - 1]) &&
+                       strchr(".!?:", text.p[i - 2]));
+        if (begins && begins_open((Str){text.p + i, text.n - i})) return true;
+    }
+    return false;
+}
+
 // ---- all of it
 
 const char *paper_filler(Arena *a, Str text) {

@@ -8,14 +8,67 @@
 
 // ---- numbers
 
-// Units in which only a measurement speaks.
-static bool is_unit(Str s) {
-    static const char *const units[] = {
-        "GB/s",   "TB/s",   "MB/s", "GiB/s",     "GFLOP/s", "TFLOP/s",
-        "GFLOPS", "TFLOPS", "us",   "\xc2\xb5s", "ms",      "ns"};
-    for (size_t i = 0; i < COUNT_OF(units); i++)
-        if (str_eq(s, units[i])) return true;
-    return false;
+// Units in which only a measurement speaks, in their spellings.
+static const struct {
+    const char *spelling, *unit;
+} units[] = {
+    {"GB/s", "GB/s"},
+    {"GBps", "GB/s"},
+    {"GB per second", "GB/s"},
+    {"TB/s", "TB/s"},
+    {"TBps", "TB/s"},
+    {"TB per second", "TB/s"},
+    {"MB/s", "MB/s"},
+    {"MBps", "MB/s"},
+    {"MB per second", "MB/s"},
+    {"GiB/s", "GiB/s"},
+    {"GFLOP/s", "GFLOP/s"},
+    {"GFLOPs/s", "GFLOP/s"},
+    {"GFLOPS", "GFLOP/s"},
+    {"GFLOP per second", "GFLOP/s"},
+    {"TFLOP/s", "TFLOP/s"},
+    {"TFLOPs/s", "TFLOP/s"},
+    {"TFLOPS", "TFLOP/s"},
+    {"TFLOP per second", "TFLOP/s"},
+    {"us", "us"},
+    {"usec", "us"},
+    {"\xc2\xb5s", "us"}, // the micro sign
+    {"\xce\xbcs", "us"}, // the Greek letter
+    {"microseconds", "us"},
+    {"microsecond", "us"},
+    {"ms", "ms"},
+    {"msec", "ms"},
+    {"milliseconds", "ms"},
+    {"millisecond", "ms"},
+    {"ns", "ns"},
+    {"nanoseconds", "ns"},
+    {"nanosecond", "ns"},
+};
+
+// The unit at the beginning of a text, up to the end of a word: its row, and
+// its length. -1: there is none.
+static int find_unit(Str s, size_t *n) {
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
+        *n = strlen(units[i].spelling);
+        if (s.n < *n || memcmp(s.p, units[i].spelling, *n) != 0) continue;
+        size_t end = *n;
+        while (end < s.n && strchr(".,;:)*_`", s.p[end]))
+            end++;
+        if (end == s.n || isspace((unsigned char)s.p[end])) return (int)i;
+    }
+    return -1;
+}
+
+// The length of the space between a number and its unit: also one at which no
+// line breaks.
+static size_t blank_between(Str s) {
+    static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\xaf",
+                                         "\xe2\x80\x89"};
+    for (size_t i = 0; i < COUNT_OF(blanks); i++) {
+        size_t n = strlen(blanks[i]);
+        if (s.n >= n && !memcmp(s.p, blanks[i], n)) return n;
+    }
+    return 0;
 }
 
 Str numbers_next(Str *rest) {
@@ -28,16 +81,11 @@ Str numbers_next(Str *rest) {
         const char *at = s;
         while (at < end && (isdigit((unsigned char)*at) || strchr(".,", *at)))
             at++;
-        if (at < end && *at == ' ') at++;
-        Str unit = {at, 0};
-        while (at < end && !isspace((unsigned char)*at))
-            at++;
-        unit.n = (size_t)(at - unit.p);
-        while (unit.n && strchr(".,;:)*_`", unit.p[unit.n - 1]))
-            unit.n--;
-        if (!is_unit(unit)) continue;
-        *rest = (Str){at, (size_t)(end - at)};
-        return (Str){s, (size_t)(unit.p + unit.n - s)};
+        at += blank_between((Str){at, (size_t)(end - at)});
+        size_t n;
+        if (find_unit((Str){at, (size_t)(end - at)}, &n) < 0) continue;
+        *rest = (Str){at + n, (size_t)(end - at) - n};
+        return (Str){s, (size_t)(at + n - s)};
     }
     *rest = (Str){end, 0};
     return *rest;
@@ -57,7 +105,7 @@ bool numbers_have_source(Str text) {
 enum { PERCENT = 2 }; // people round
 
 // "3,893 GB/s" is 3893 to everybody.
-static double number_value(Str number) {
+double numbers_value(Str number) {
     char digits[40];
     size_t n = 0;
     for (size_t i = 0; i < number.n && n + 1 < sizeof digits; i++) {
@@ -69,26 +117,27 @@ static double number_value(Str number) {
     return strtod(digits, NULL);
 }
 
-static Str number_unit(Str number) {
-    size_t i = 0;
+// Its row of units.
+static const char *number_unit(Str number) {
+    size_t i = 0, n;
     while (i < number.n &&
-           (isdigit((unsigned char)number.p[i]) || strchr("., ", number.p[i])))
+           (isdigit((unsigned char)number.p[i]) || strchr(".,", number.p[i])))
         i++;
-    return (Str){number.p + i, number.n - i};
+    i += blank_between((Str){number.p + i, number.n - i});
+    int row = find_unit((Str){number.p + i, number.n - i}, &n);
+    return row < 0 ? "" : units[row].unit;
 }
 
 static bool same_unit(Str a, Str b) {
-    a = number_unit(a);
-    b = number_unit(b);
-    return a.n == b.n && !memcmp(a.p, b.p, a.n);
+    return !strcmp(number_unit(a), number_unit(b));
 }
 
 bool numbers_agree(Str facts, Str number) {
     Str one;
-    double v = number_value(number);
+    double v = numbers_value(number);
     while ((one = numbers_next(&facts)).n)
         if (same_unit(one, number) &&
-            fabs(number_value(one) - v) * 100 <= PERCENT * v)
+            fabs(numbers_value(one) - v) * 100 <= PERCENT * v)
             return true;
     return false;
 }

@@ -7,6 +7,8 @@
 // Takes the next measured number ("412 us", "340 GB/s") out of *rest, with its
 // unit; an empty one: there is none left.
 Str numbers_next(Str *rest);
+// The value of such a number, in its own unit.
+double numbers_value(Str number);
 
 // True if one of the measured numbers of facts is that one: the same unit,
 // within 2 %.

@@ -4,13 +4,38 @@
 
 #include "base/day.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "paper/sheet.h"
 
 #include <string.h>
 
 enum { MAX_BYTES = 4 << 20 };
 
-// The text, with the line ends of any editor as '\n' and no NUL inside.
+// Returns the length of what some programs take for a line's end, or 0: a
+// carriage return, a form feed, U+0085, U+2028, U+2029.
+static size_t line_end(const char *s) {
+    if (*s == '\r') return s[1] == '\n' ? 2 : 1;
+    if (*s == '\f' || *s == '\v') return 1;
+    if (str_starts(s, "\xc2\x85")) return 2;
+    bool parts = str_starts(s, "\xe2\x80\xa8") || str_starts(s, "\xe2\x80\xa9");
+    return parts ? 3 : 0;
+}
+
+// Returns the length of a character that nobody sees, or 0: of no width, or
+// one that turns the direction of others.
+static size_t unseen(const char *s) {
+    const unsigned char *u = (const unsigned char *)s;
+    if (u[0] == 0xef) return u[1] == 0xbb && u[2] == 0xbf ? 3 : 0;
+    if (u[0] != 0xe2) return 0;
+    bool is_80 = u[1] == 0x80 && ((u[2] >= 0x8b && u[2] <= 0x8f) ||
+                                  (u[2] >= 0xaa && u[2] <= 0xae));
+    bool is_81 = u[1] == 0x81 && ((u[2] >= 0xa0 && u[2] <= 0xa4) ||
+                                  (u[2] >= 0xa6 && u[2] <= 0xa9));
+    return is_80 || is_81 ? 3 : 0;
+}
+
+// The text as a reader sees it: the line ends of any editor as '\n', and no
+// NUL and nothing without a shape in it.
 static bool read_source(const PaperRequest *q, PaperResult *res, Err *err) {
     Buf text = {0};
     bool ok = file_read(q->file, &text, err);
@@ -26,8 +51,11 @@ static bool read_source(const PaperRequest *q, PaperResult *res, Err *err) {
     }
     char *copy = arena_strn(&res->arena, buf_text(&text), text.len);
     size_t n = 0;
-    for (size_t i = 0; i < text.len; i++)
-        if (copy[i] != '\r') copy[n++] = copy[i] ? copy[i] : ' ';
+    for (size_t i = 0, skip; i < text.len; i += skip) {
+        size_t end = line_end(copy + i), no = end ? 0 : unseen(copy + i);
+        skip = end ? end : no ? no : 1;
+        if (!no) copy[n++] = end ? '\n' : copy[i] ? copy[i] : ' ';
+    }
     copy[n] = '\0';
     res->source = copy;
     res->source_len = n;

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "paper/export_likely.h"
 #include "paper/functions.h"
 #include "paper/sheet.h"
 
@@ -215,29 +216,6 @@ static const char *compare_figures(Arena *a, const Export *got,
     return "not-reproduced";
 }
 
-// Counters of a GPU have to fit each other: percent of DRAM's peak and bytes
-// per time give the same peak for each launch that is busy with it.
-static const char *compare_peaks(Arena *a, const Export *e, const char **why) {
-    double lo = INFINITY, hi = 0;
-    for (int i = 0; i < e->n; i++) {
-        const double *v = e->at[i].value;
-        if (v[METRIC_dram_pct] > 101 || v[METRIC_sm_pct] > 101 ||
-            v[METRIC_occupancy] > 101 || v[METRIC_lanes] > 32.01) {
-            *why = arena_fmt(a, "row %d has more than 100 %% of a peak", i + 1);
-            return "inconsistent";
-        }
-        if (!(v[METRIC_dram_pct] >= 20)) continue;
-        double peak = (v[METRIC_read] + v[METRIC_written]) / v[METRIC_us] /
-                      v[METRIC_dram_pct];
-        lo = fmin(lo, peak);
-        hi = fmax(hi, peak);
-    }
-    if (hi <= 1.25 * lo) return NULL;
-    *why = "bytes, time and percent of the DRAM's peak do not fit each other "
-           "in all launches: were they made in one run?";
-    return "inconsistent";
-}
-
 static bool has_fault(const Export *e, const ExportRow *r, bool same_thread) {
     for (int i = 0; i < e->n; i++) {
         const ExportRow *x = &e->at[i];
@@ -280,18 +258,19 @@ const char *profile_differs(Arena *a, const Export *got, const Export *own,
                          names[own->kind], names[got->kind]);
         return "other-export";
     }
-    if (own->kind == EXPORT_FAULTS) return compare_faults(got, own, why);
+    if (own->kind == EXPORT_FAULTS) {
+        const char *bad = compare_faults(got, own, why);
+        return bad ? bad : export_unlikely(a, got, own, why);
+    }
     const char *lacks = export_lacks(got);
     if (lacks) {
         *why = arena_fmt(a, "the export has no '%s' of some launch", lacks);
         return "incomplete";
     }
     const char *bad = compare_launches(a, got, own, why);
-    if (!bad)
-        bad = !strcmp(got->tool, "kata sim") ? compare_figures(a, got, own, why)
-              : got->kind == EXPORT_KERNELS  ? compare_peaks(a, got, why)
-                                             : NULL;
-    return bad;
+    if (!bad && !strcmp(got->tool, "kata sim"))
+        bad = compare_figures(a, got, own, why);
+    return bad ? bad : export_unlikely(a, got, own, why);
 }
 
 // ---- the export of a sheet

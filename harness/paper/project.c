@@ -73,9 +73,10 @@ static const char *purpose_text(const Project *p, const ProjectNeed *n,
 
 // ---- files
 
-static bool holds_part(Str text, const char *title) {
-    bool todo = false;
-    return paper_part_words(text, title, &todo) > 0 && !todo;
+// *todo: it is there, and says that something will stand in its place.
+static bool holds_part(Str text, const char *title, bool *todo) {
+    *todo = false;
+    return paper_part_words(text, title, todo) > 0 && !*todo;
 }
 
 // Returns a word for the part that a file lacks, or NULL. *parts receives how
@@ -96,15 +97,19 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
         why = "it is empty";
     }
     const char *missing = NULL;
+    bool open = false, todo;
     for (const char **part = n->parts; *part; part++) {
-        bool has = holds_part(all, *part);
+        bool has = holds_part(all, *part, &todo);
         *parts += has;
-        if (!has && !missing) missing = *part;
+        if (!has && !missing) missing = *part, open = todo;
     }
     if (!why && missing) {
         *kind = "missing-part";
-        why = arena_fmt(p->a, "%s has no part '%s' that is written", file,
-                        missing);
+        why = arena_fmt(p->a,
+                        open ? "the part '%2$s' of %1$s still holds a TODO, or "
+                               "a sentence that says what will be written"
+                             : "%s has no part '%s' that is written",
+                        file, missing);
     }
     int words = paper_count_words(all);
     if (!why && words < n->words)

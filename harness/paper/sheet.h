@@ -52,6 +52,8 @@ char *sheet_answer(Arena *a, const Drawn *d);
 // Takes the answers out of a filled sheet: n texts, "" where there is none.
 // *seed receives the sheet's own, 0 if its line is gone.
 char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed);
+// Which of n questions the text answers again, in another way.
+bool *sheet_answered_twice(Arena *a, const char *text, int n);
 // Judges one answer. The row's texts live in a.
 void sheet_judge(Arena *a, const Drawn *d, const char *answer, PaperRow *row);
 

@@ -220,10 +220,53 @@ static int find_word(const char *word, const char *const *names, int n) {
     return found == -1 ? begins : found < 0 ? -1 : found;
 }
 
+// The beginning of the word before s, which ends after *end.
+static const char *word_before(const char *text, const char *s,
+                               const char **end) {
+    while (s > text && strchr(" \t(`*_'\"", s[-1]))
+        s--;
+    *end = s;
+    while (s > text && isalpha((unsigned char)s[-1]))
+        s--;
+    return s;
+}
+
+// Returns true if a name that begins at s and ends at end is offered beside
+// another: "copy or free", "copy, free". "copy, not free" offers one.
+static bool is_offered(const char *text, const char *s, const char *end) {
+    const char *until, *from = word_before(text, s, &until);
+    if (until - from == 2 && !strncasecmp(from, "or", 2)) return true;
+    if (from != until || from == text || !strchr(",;/|", from[-1]))
+        return false;
+    end += strspn(end, " \t)`*_'\".");
+    return !*end || strchr(",;/|", *end) || !strncasecmp(end, "or ", 3);
+}
+
+// Returns true if a name other than `got` is offered as well.
+static bool names_another(const char *text, const char *const *names, int n,
+                          int got) {
+    for (const char *s = text + 1; *text && *s; s++)
+        for (int i = 0; i < n; i++) {
+            size_t all = strlen(names[i]);
+            if (i != got && !isalnum((unsigned char)s[-1]) &&
+                same_beginning(s, names[i]) == all &&
+                !isalnum((unsigned char)s[all]) && is_offered(text, s, s + all))
+                return true;
+        }
+    return false;
+}
+
 static void judge_word(Arena *a, const Drawn *d, const char *text,
                        PaperRow *row) {
     const Question *q = d->q;
-    int got = find_word(bare_text(a, text), q->words, q->nwords);
+    const char *word = bare_text(a, text);
+    int got = find_word(word, q->words, q->nwords);
+    if (got >= 0 && names_another(word, q->words, q->nwords, got)) {
+        paper_fail_row(row, "unreadable",
+                       "several are offered, and the answer is one: write it "
+                       "alone");
+        return;
+    }
     if (got == d->word) {
         row->verdict = VERDICT_PASS;
         return;
@@ -459,6 +502,7 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
     if (!is_own_sheet(q, seed, err) || !draw_sheet(q, res, &s, &taken, err))
         return false;
     char **answers = sheet_answers(a, res->source, s.n, &seed);
+    const bool *twice = sheet_answered_twice(a, res->source, s.n);
     res->seed = q->seed;
     if (!taken) { // nothing to compare the answers with
         res->verdict = VERDICT_FAIL;
@@ -471,6 +515,10 @@ bool sheet_check(const PaperRequest *q, PaperResult *res, Err *err) {
             res, arena_fmt(a, "question %d", s.at[i].number),
             *s.at[i].title ? s.at[i].title : text_beginning(a, s.at[i].ask));
         sheet_judge(a, &s.at[i], answers[i], row);
+        if (twice[i])
+            paper_fail_row(row, "unreadable",
+                           "the file answers this question more than once, in "
+                           "different ways: leave one answer");
         // A quiz is to teach: what is right is told why, too.
         if (q->ex->kind == KIND_QUIZ && row->verdict == VERDICT_PASS &&
             !*row->why && row->method)

@@ -208,30 +208,63 @@ static uint64_t mark_seed(const char *text) {
     return strtoull(at, NULL, 16);
 }
 
+// What the lines of a filled sheet answer. An answer line without an answer
+// takes nothing back.
+typedef struct Taken {
+    char **answer;
+    bool *twice; // answered again, in another way
+    int n, number;
+    bool open; // further lines belong to the answer
+} Taken;
+
+static void begin_answer(Arena *a, Taken *t, Str said, char **before) {
+    char **to = &t->answer[t->number - 1];
+    if (**to) before[t->number - 1] = *to;
+    *to = arena_strn(a, said.p, said.n);
+    t->open = true;
+}
+
+static void end_answers(Taken *t, char *const *before) {
+    for (int i = 0; i < t->n; i++) {
+        if (!before[i]) continue;
+        if (!*t->answer[i]) t->answer[i] = before[i];
+        t->twice[i] = strcmp(t->answer[i], before[i]) != 0;
+    }
+}
+
 // Further lines, up to an empty one, belong to the answer.
-char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed) {
-    char **answers = arena_array(a, char *, (size_t)n);
-    int number = 0;
-    bool open = false;
+static Taken take_answers(Arena *a, const char *text, int n) {
+    Taken t = {.answer = arena_array(a, char *, (size_t)n),
+               .twice = arena_array(a, bool, (size_t)n),
+               .n = n};
+    char **before = arena_array(a, char *, (size_t)n);
     Str rest = str_of(text), line, said;
     for (int i = 0; i < n; i++)
-        answers[i] = arena_str(a, "");
-    *seed = mark_seed(text);
+        t.answer[i] = arena_str(a, "");
     while (str_cut(&rest, '\n', &line)) {
         int heading = heading_number(line);
         Str s = str_trim(line);
+        char **to = t.open ? &t.answer[t.number - 1] : NULL;
         if (heading) {
-            number = heading;
-            open = false;
-        } else if (answer_line(line, &said) && number >= 1 && number <= n) {
-            answers[number - 1] = arena_strn(a, said.p, said.n);
-            open = true;
-        } else if (open && s.n) {
-            char **to = &answers[number - 1];
+            t.number = heading;
+            t.open = false;
+        } else if (answer_line(line, &said) && t.number >= 1 && t.number <= n) {
+            begin_answer(a, &t, said, before);
+        } else if (to && s.n) {
             *to = arena_fmt(a, "%s%s%.*s", *to, **to ? " " : "", (int)s.n, s.p);
-        } else if (open && answers[number - 1][0]) {
-            open = false; // an empty line right after "answer:" is none
+        } else if (to && **to) {
+            t.open = false; // an empty line right after "answer:" is none
         }
     }
-    return answers;
+    end_answers(&t, before);
+    return t;
+}
+
+char **sheet_answers(Arena *a, const char *text, int n, uint64_t *seed) {
+    *seed = mark_seed(text);
+    return take_answers(a, text, n).answer;
+}
+
+bool *sheet_answered_twice(Arena *a, const char *text, int n) {
+    return take_answers(a, text, n).twice;
 }

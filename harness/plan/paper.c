@@ -92,13 +92,18 @@ static void cite_predicts(Read *r, const Node *n, void *out) {
     read_int(r, n, "predicts", 1, 50, &((CiteRule *)out)->predicts);
 }
 
+static void cite_ratio(Read *r, const Node *n, void *out) {
+    ((CiteRule *)out)->ratio = read_text(r, n, "ratio");
+}
+
 static void cites_read(Read *r, const Node *n, Paper *p) {
     static const Key keys[] = {{"of", cite_of, false},
                                {"at_least", cite_least, false},
                                {"improves", cite_improves, false},
                                {"repairs", cite_repairs, false},
                                {"any", cite_any, false},
-                               {"predicts", cite_predicts, false}};
+                               {"predicts", cite_predicts, false},
+                               {"ratio", cite_ratio, false}};
     int count;
     Node *const *at = read_items(&n, &count);
     p->cites = arena_array(r->a, CiteRule, (size_t)count);

@@ -86,6 +86,7 @@ typedef struct CiteRule { // cite: {of: transpose, at_least: 2, improves: true}
     bool repairs;         // one failed, a later one of that exercise passed
     bool any;             // one exercise of the list is enough
     int predicts;         // at_least confirm a prediction, within so many %
+    const char *ratio;    // this part states that of the first two; or NULL
     Loc loc;
 } CiteRule;
 

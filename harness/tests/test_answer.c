@@ -65,6 +65,8 @@ static const struct { const char *text, *unit; double want; } good[] = {
     {"8.4 GFLOP", "GFLOP", 8.4},
     {"4 Mi", NULL, 4194304},
     {"8-way", NULL, 8},
+    {"8 sectors of 32 bytes", NULL, 8},
+    {"8 (float4, as the loads are)", NULL, 8},
     {"two", NULL, 2},
     {"Twelve warps", NULL, 12},
     {"sqrt(49)", NULL, 7},
@@ -88,6 +90,14 @@ static const struct { const char *text, *unit; const char *why; } bad[] = {
     {"none", NULL, "no number"},
     {"sqrt 49", NULL, "no number"},
     {"8 -", NULL, "cannot be read"},
+    {"1e999", NULL, "no number at all"},
+    {"1e400 - 10^400", "bytes", "no number at all"},
+    {"0 * 1e999", "%", "no number at all"},
+    {"sqrt(-1)", NULL, "no number at all"},
+    {"44 or 43", "warps", "several numbers"},
+    {"44 warps, 1408 threads", NULL, "several numbers"},
+    {"44 if KiB is meant; 43 if kB", "warps", "several numbers"},
+    {"2 by the formula, five at most", NULL, "several numbers"},
 };
 
 static const struct { const char *text; int n; double want[3]; } lists[] = {

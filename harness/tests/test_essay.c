@@ -164,6 +164,70 @@ START_TEST(a_part_is_its_heading_and_what_stands_below) {
 }
 END_TEST
 
+START_TEST(a_place_that_is_held_is_open) {
+    static const char *const open[] = {
+        "TODO",
+        "\nTo be written.\n",
+        "It was slow. Lorem ipsum dolor.",
+        "- *TBD*",
+        "Here I will write what I learned, in two sentences.",
+        "The number will be filled in here later."};
+    static const char *const written[] = {
+        "", "Each element has to be written once.", "Tbdx",
+        "Next I will write the backward pass.", "Nothing failed today."};
+    for (size_t i = 0; i < COUNT_OF(open); i++)
+        ck_assert_msg(paper_is_open(str_of(open[i])), "%s", open[i]);
+    for (size_t i = 0; i < COUNT_OF(written); i++)
+        ck_assert_msg(!paper_is_open(str_of(written[i])), "%s", written[i]);
+}
+END_TEST
+
+START_TEST(a_unit_has_spellings) {
+    static const char *const same[] = {
+        "812 \xc2\xb5s",       "812 \xce\xbcs",     "812\xc2\xa0us",
+        "812 microseconds",    "0 ms and 812 usec", "661 GB per second",
+        "661 GBps, by a clock"};
+    Str facts = str_of("812 us, 661 GB/s, H200");
+    for (size_t i = 0; i < COUNT_OF(same); i++) {
+        Str rest = str_of(same[i]), number = {0}, next;
+        while ((next = numbers_next(&rest)).n)
+            number = next;
+        ck_assert_msg(number.n && numbers_agree(facts, number), "%s", same[i]);
+    }
+    Str none = str_of("3 seconds, 4 used, 5 GB per kernel");
+    ck_assert_int_eq(numbers_next(&none).n, 0);
+}
+END_TEST
+
+START_TEST(a_ratio_is_that_of_two_attempts) {
+    static const char cites[] = "[attempt 1: slow 800 us, 4 GB/s, H200] "
+                                "[attempt 2: fast 0.1 ms, 2,000 GB/s, H200]";
+    static const struct {
+        const char *said;
+        bool fits;
+    } of[] = {
+        {"a factor of 8", true},      {"8.3x as fast", true},
+        {"It takes 12.5 %.", true},   {"by rate 500", true},
+        {"a factor of 6", false},     {"eight times", false},
+        {"8k, x8, 1.8, v2.8", false}, {"", false},
+    };
+    Arena *a = &tree.arena;
+    Citation cited[2];
+    Str rest = str_of(cites);
+    for (int i = 0; i < 2; i++) {
+        ck_assert(citation_next(a, &rest, &cited[i]));
+        cited[i].is_known = true;
+        cited[i].found = (Cited){.us = i ? 100 : 800};
+    }
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        Str part = str_of(arena_fmt(a, "%s %s", of[i].said, cites));
+        ck_assert_msg(essay_states_ratio(a, part, cited, 2, "slow", "fast") ==
+                          of[i].fits,
+                      "%s", of[i].said);
+    }
+}
+END_TEST
+
 START_TEST(a_part_has_a_text_and_numbers) {
     const char *text = "# Title\n1 us\n## A\n2 us, 3 x and 4.5 GB/s.\n### B\n"
                        "6ms\n## C\n7 us\n";
@@ -190,7 +254,7 @@ END_TEST
 START_TEST(a_picture_is_known_by_its_first_bytes) {
     char why[200];
     tree_write(&tree, "a.png", "\x89PNG\r\n\x1a\nxxxx");
-    tree_write(&tree, "b.svg", "<?xml?>\n<svg></svg>");
+    tree_write(&tree, "b.svg", "<?xml?>\n<svg><path d=\"M0 0 H9\"/></svg>");
     tree_write(&tree, "c.jpg", "\xff\xd8\xff\xe0 JFIF");
     tree_write(&tree, "empty.png", "");
     tree_write(&tree, "text.png", "this is no picture");
@@ -203,6 +267,34 @@ START_TEST(a_picture_is_known_by_its_first_bytes) {
     ck_assert_ptr_nonnull(strstr(why, "no PNG"));
     ck_assert(!paper_check_picture(tree_path(&tree, "none.png"), why));
     ck_assert_ptr_nonnull(strstr(why, "no such file"));
+}
+END_TEST
+
+START_TEST(a_picture_shows_something) {
+    static const struct {
+        const char *text, *why;
+    } of[] = {
+        {"<svg><rect width=\"9\"/><rect width=\"5\"/></svg>", NULL},
+        {"<svg><polyline points=\"1,2 3,4\"/></svg>", NULL},
+        {"<svg><g opacity=\"0.5\"><circle/><circle/></g></svg>", NULL},
+        {"<svg><defs><path/><path/><path/></defs><use/><use/></svg>", NULL},
+        {"<svg><g style=\"opacity:0;x:1\"><rect/></g><rect/><rect/></svg>",
+         NULL},
+        {"<svg></svg>", "nothing"},
+        {"<svg><text x=\"-500\">29 us</text></svg>", "nothing"},
+        {"<svg><!-- <path/> --><rect width=\"0\"/><rect/></svg>", "nothing"},
+        {"<svg><rect width=\"100%\"/><rect/></svg>", "nothing"},
+        {"<svg><path/><g opacity=\"0\"><circle/><circle/></g></svg>",
+         "2 of its 3"},
+        {"<svg><path/><g display=\"none\"><g><rect/></g><rect/></g></svg>",
+         "cannot be seen"}};
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        char why[200] = "";
+        tree_write(&tree, "a.svg", of[i].text);
+        bool ok = paper_check_picture(tree_path(&tree, "a.svg"), why);
+        ck_assert_msg(ok == !of[i].why, "%s: %s", of[i].text, why);
+        if (!ok) ck_assert_ptr_nonnull(strstr(why, of[i].why));
+    }
 }
 END_TEST
 
@@ -255,8 +347,12 @@ SUITE_OF(essay) {
     tcase_add_test(t, citations_are_found_in_prose);
     tcase_add_test(t, a_part_is_its_heading_and_what_stands_below);
     tcase_add_test(t, a_part_has_a_text_and_numbers);
+    tcase_add_test(t, a_place_that_is_held_is_open);
+    tcase_add_test(t, a_ratio_is_that_of_two_attempts);
+    tcase_add_test(t, a_unit_has_spellings);
     tcase_add_test(t, words_hold_a_letter_or_a_digit);
     tcase_add_test(t, a_picture_is_known_by_its_first_bytes);
+    tcase_add_test(t, a_picture_shows_something);
     suite_add_tcase(s, t);
     return s;
 }

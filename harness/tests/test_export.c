@@ -337,6 +337,96 @@ START_TEST(counters_of_a_gpu_fit_each_other) {
 }
 END_TEST
 
+// The first launch with another figure, as ncu would say it.
+static const char *ncu_says(Metric m, double factor) {
+    Export own;
+    const char *said = "";
+    ck_assert(take(sim));
+    own = e;
+    ck_assert(take(sim));
+    e.tool = "ncu";
+    for (int i = 0; i < e.n; i++) // another GPU is faster
+        e.at[i].us = e.at[i].value[METRIC_us] *= 0.8;
+    e.at[0].value[m] *= factor;
+    if (m == METRIC_us) e.at[0].us *= factor;
+    const char *kind = profile_differs(&a, &e, &own, &said);
+    return kind ? kind : "";
+}
+
+START_TEST(counters_of_a_gpu_are_those_of_the_program) {
+    ck_assert_str_eq(ncu_says(METRIC_occupancy, 0.9), "");
+    ck_assert_str_eq(ncu_says(METRIC_sectors, 1.2), "");
+    ck_assert_str_eq(ncu_says(METRIC_sectors, 0.25), "other-figures");
+    ck_assert_str_eq(ncu_says(METRIC_loads, 0), "other-figures");
+    ck_assert_str_eq(ncu_says(METRIC_lanes, 2), "other-figures");
+    ck_assert_str_eq(ncu_says(METRIC_us, 0.01), "inconsistent");
+    ck_assert_str_eq(ncu_says(METRIC_us, 0), "inconsistent");
+    ck_assert_str_eq(ncu_says(METRIC_read, 1e3), "inconsistent");
+}
+END_TEST
+
+// The timeline with one text in place of another.
+static const char *nsys_says(const char *from, const char *to) {
+    Export own;
+    const char *at = strstr(nsys, from), *said = "";
+    ck_assert_ptr_nonnull(at);
+    ck_assert(take(nsys));
+    own = e;
+    ck_assert_msg(take(arena_fmt(&a, "%.*s%s%s", (int)(at - nsys), nsys, to,
+                                 at + strlen(from))),
+                  "%s", why);
+    const char *kind = profile_differs(&a, &e, &own, &said);
+    return kind ? kind : "";
+}
+
+START_TEST(a_timeline_of_a_gpu_is_possible) {
+    ck_assert_str_eq(nsys_says("1000000,20000", "1000000,21000"), "");
+    ck_assert_str_eq(nsys_says("1035000", "1020000"), ""); // another stream
+    ck_assert_str_eq(nsys_says("1030000", "1010000"), "inconsistent");
+    ck_assert_str_eq(nsys_says("209700", "104850"), "inconsistent");
+    ck_assert_str_eq(nsys_says("[CUDA memcpy Device-to", "[CUDA memset of"),
+                     "other-program");
+}
+END_TEST
+
+// A program with a mistake in one thread, and what a tool is said to find.
+static const char *sanitizer_says(const char *extra, int tools, int mistakes) {
+    static const char own_text[] =
+        "{\"kernels\":[],\"traps\":[{\"kind\":\"out-of-bounds\","
+        "\"function\":\"f(int)\",\"block\":\"6,0,0\",\"thread\":"
+        "\"3,0,0\",\"line\":8,\"message\":\"\"}]}";
+    Export own;
+    const char *said = "";
+    ck_assert(
+        export_read(&a, own_text, strlen(own_text), EXPORT_FAULTS, &own, why));
+    ck_assert(take(arena_fmt(
+        &a,
+        "%s========= Invalid __global__ write of size 4 bytes\n"
+        "=========     at f(int)+0x90 in a.cu:8\n"
+        "=========     by thread (3,0,0) in block (6,0,0)\n%s"
+        "========= ERROR SUMMARY: %d errors\n",
+        tools ? "========= COMPUTE-SANITIZER\n" : "", extra, mistakes)));
+    const char *kind = profile_differs(&a, &e, &own, &said);
+    return kind ? kind : "";
+}
+
+START_TEST(mistakes_that_a_program_has_not_are_none) {
+    static const char line[] =
+        "========= Invalid __global__ read of size 4 bytes\n"
+        "=========     at f(int)+0x90 in a.cu:9\n"
+        "=========     by thread (3,0,0) in block (6,0,0)\n",
+                      thread[] =
+                          "========= Invalid __global__ write of size 4 bytes\n"
+                          "=========     at f(int)+0x90 in a.cu:8\n"
+                          "=========     by thread (4,0,0) in block (6,0,0)\n";
+    ck_assert_str_eq(sanitizer_says("", 1, 1), "");
+    ck_assert_str_eq(sanitizer_says(line, 1, 2), "other-program");
+    ck_assert_str_eq(sanitizer_says(thread, 1, 2), "other-program");
+    ck_assert_str_eq(sanitizer_says("", 1, 0), "incomplete");
+    ck_assert_str_eq(sanitizer_says("", 0, 1), "incomplete");
+}
+END_TEST
+
 START_TEST(the_export_is_named_in_the_sheet) {
     ck_assert_str_eq(profile_export_name(&a, "# a\nexport: `b.csv` \n"),
                      "b.csv");
@@ -362,6 +452,9 @@ SUITE_OF(export) {
     tcase_add_test(t, sizes_are_bounded);
     tcase_add_test(t, an_export_is_of_its_program);
     tcase_add_test(t, counters_of_a_gpu_fit_each_other);
+    tcase_add_test(t, counters_of_a_gpu_are_those_of_the_program);
+    tcase_add_test(t, a_timeline_of_a_gpu_is_possible);
+    tcase_add_test(t, mistakes_that_a_program_has_not_are_none);
     tcase_add_test(t, the_export_is_named_in_the_sheet);
     suite_add_tcase(s, t);
     return s;

@@ -200,6 +200,18 @@ START_TEST(answers_may_be_bold_and_go_on_below) {
 }
 END_TEST
 
+START_TEST(a_question_has_one_answer) {
+    static const char text[] = "## 1. A\nanswer: 1\n## 2. B\nanswer: 2\n"
+                               "## 3. C\nanswer: 3\nanswer:\n"
+                               "## 1. A\nanswer: 1\n## 2. B\nanswer: 4\n";
+    uint64_t seed;
+    char **read = sheet_answers(&tree.arena, text, 3, &seed);
+    bool *twice = sheet_answered_twice(&tree.arena, text, 3);
+    ck_assert(!twice[0] && twice[1] && !twice[2]);
+    ck_assert_str_eq(read[2], "3");
+}
+END_TEST
+
 // ---- judging
 
 static void is_wrong(int i, const char *said, const char *kind,
@@ -307,6 +319,12 @@ START_TEST(a_word_is_known_by_its_beginning) {
               {"cop", ""},
               {"`copy` it", ""},
               {"copying", "unreadable"},
+              {"copy or free", "unreadable"},
+              {"copy, free", "unreadable"},
+              {"`copy` / `free`", "unreadable"},
+              {"copy (or free)", "unreadable"},
+              {"copy, not free", ""},
+              {"copy, free memory is another thing", ""},
               {"Free.", "mistake hope"},
               {"free of it", "mistake hope"}};
     for (size_t i = 0; i < COUNT_OF(of); i++) {
@@ -503,6 +521,7 @@ SUITE_OF(sheet) {
     tcase_add_test(t, printed_answers_are_read_back);
     tcase_add_test(t, an_open_sheet_has_no_answers);
     tcase_add_test(t, answers_may_be_bold_and_go_on_below);
+    tcase_add_test(t, a_question_has_one_answer);
     tcase_add_test(t, mistakes_are_recognised);
     tcase_add_test(t, a_mistake_that_is_right_by_chance_is_none);
     tcase_add_test(t, a_question_says_where_to_look);

@@ -53,8 +53,27 @@ status 2
 err "not passed yet"
 kata reset double --yes >/dev/null
 grep -q "twice $n bytes" $file || fail "another sheet without --new"
-answer 1 "$((2 * n)) B"
 answer 2 No
+
+# One answer to a question: a second one is seen where an editor shows no line.
+for end in '\xe2\x80\xa8' '\xc2\x85' '\f'; do
+    answer 1 "$((2 * n)) B"
+    sed -i "s/^answer (in bytes): .*/&${end}answer: 7/" $file
+    run kata check double --no-record
+    status 1
+    out "answers this question more than once"
+done
+answer 1 "$((2 * n)) B or 7 B"
+run kata check double --no-record
+status 1
+answer 2 "no, or yes"
+run kata check double --no-record
+out "several are offered"
+answer 1 "\xe2\x80\x8b$((2 * n)) B"
+answer 2 No
+run kata check double --no-record
+status 0
+answer 1 "$((2 * n)) B"
 run kata check double --json
 status 0
 json

@@ -25,6 +25,25 @@ teeth() {
     make test >out.txt 2>&1 || fail "make test fails after make test BUG=mlp: $(tail -n 1 out.txt)"
 }
 
+# ---- tested
+
+# A first line that no compiler takes, in each source that is no test by its name, one after
+# the other: without what is tested nothing can be tested.
+tested() {
+    git ls-files | grep -E '\.(c|cc|cpp|cxx|h|hpp|hh|cu|cuh|py)$' | grep -vE '(^|/)[^/]*test[^/]*$' >sources.txt
+    while IFS= read -r file; do
+        case $file in
+        *.py) sed -i '1i raise Exception("spoiled by kata")' "$file" ;;
+        *) sed -i '1i #error spoiled by kata' "$file" ;;
+        esac
+        make -B test >out.txt 2>&1 </dev/null
+        status=$?
+        git checkout -q -- "$file"
+        [ $status = 0 ] || return 0
+    done <sources.txt
+    fail "make test passes whatever stands in the sources beside the tests: what is installed has to be what they test"
+}
+
 # ---- plots
 
 plots() {
@@ -40,17 +59,44 @@ plots() {
         grep -q '<svg' "$p" || fail "$p is no SVG"
         git diff --quiet -- "$p" || fail "make plots draws another $p than the committed one"
     done
-    # Each time is larger by a half now, and so is what the picture shows.
+    shapes $pictures >shapes.txt
+    # Each time is larger now, each by a factor of its own, and so is what the picture shows.
     awk '{ out = ""; rest = $0
            while (match(rest, /[0-9]+(\.[0-9]+)? (us|ms)/)) {
                split(substr(rest, RSTART, RLENGTH), w, " ")
-               out = out substr(rest, 1, RSTART - 1) (NR % 2 ? 3 * w[1] : 1.5 * w[1]) " " w[2]
+               out = out substr(rest, 1, RSTART - 1) (1.5 + 0.7 * (n++ % 5)) * w[1] " " w[2]
                rest = substr(rest, RSTART + RLENGTH)
            }
            print out rest }' STORY.md >other.md && mv other.md STORY.md
     make -B plots >out.txt 2>&1 || fail "make plots fails with other numbers: $(tail -n 1 out.txt)"
     git diff --quiet -- $pictures && fail "the picture stays the same when the numbers in STORY.md are others"
+    shapes $pictures | cmp -s - shapes.txt && fail "when the numbers in STORY.md are others, labels of the picture change, and its bars, points or lines do not"
     return 0
+}
+
+# Of SVGs what has a shape: no text, names or comments.
+shapes() {
+    cat "$@" | tr '\n' ' ' | sed -E 's,<!--([^-]|-[^-])*-->,,g; s,<(text|title|desc|metadata)[^>]*>[^<]*,<\1>,g' |
+        grep -oE '<(path|rect|circle|ellipse|line|polyline|polygon|use|image)\b[^>]*' |
+        sed -E 's/ (id|class|data-[a-z-]*|[a-z]+:[a-z]+|aria-[a-z]*|clip-path|style)="[^"]*"//g'
+}
+
+# ---- used
+
+# The kernels of the .cu files, by name.
+kernel_names() {
+    git ls-files -z -- '*.cu' '*.cuh' | xargs -0 cat | sed 's,//.*,,' | tr '\n' ' ' |
+        sed -E 's/__[a-z_]+__ *\([^)]*\)//g' | grep -oE '__global__[^({;]*' |
+        grep -oE '[A-Za-z_][A-Za-z0-9_]* *$' | tr -d ' ' | sort -u
+}
+
+used() {
+    git ls-files -z | grep -zE '\.(cu|cuh|c|cc|cpp|cxx|h|hh|hpp|py|pyx|rs|jl)$' | xargs -0 cat | sed 's,//.*,,' | tr '\n' ' ' >code.txt
+    for kernel in $(kernel_names); do
+        there=$(grep -oE "\b$kernel\b" code.txt | wc -l)
+        made=$(sed -E 's/__[a-z_]+__ *\([^)]*\)//g' code.txt | grep -oE "__global__[^({;]*\b$kernel *\(" | wc -l)
+        [ "$there" -gt "$made" ] || fail "the kernel $kernel is launched nowhere"
+    done
 }
 
 # ---- install and examples
@@ -81,8 +127,8 @@ hide() {
     done
 }
 
-# Writes, runs and compares the blocks of a page's part, in an empty folder.
-run_page() { # PAGE TITLE
+# Writes the blocks of a page's part to an empty folder, *dir*: .block1 ..., and .kinds.
+unpack() { # PAGE TITLE
     page=$here/kata-away/$1
     dir=$(mktemp -d "$here/kata-empty-XXXXXX")
     part "$page" "$2" | awk -v dir="$dir" '
@@ -92,6 +138,11 @@ run_page() { # PAGE TITLE
         /^```/ { inside = 0; close(text); next }
         inside { print > text }'
     [ -e "$dir/.kinds" ] || fail "$1 has no block below $2"
+}
+
+# Runs and compares the blocks of a page's part.
+run_page() { # PAGE TITLE
+    unpack "$1" "$2"
     n=0 ran=no compared=no
     : >"$dir/.out"
     while read -r kind file; do
@@ -129,6 +180,135 @@ examples() {
     hide
     for page in kata-away/docs/*.md; do
         run_page "docs/${page##*/}" Example
+    done
+}
+
+# ---- varied
+
+# The K-th list of numbers in a text, {1, 2} or [1, 2], with D added to its first number or
+# to all of them. Nothing where there is no such list.
+vary() { # FILE K first|all D
+    awk -v k="$2" -v mode="$3" -v d="$4" 'BEGIN { RS = "\001" }
+    function more(list,    out, done, token, v) {
+        while (match(list, /-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?|INFINITY|inf|nan/)) {
+            token = substr(list, RSTART, RLENGTH)
+            out = out substr(list, 1, RSTART - 1)
+            list = substr(list, RSTART + RLENGTH)
+            if (token ~ /[0-9]/ && !(done && mode == "first")) {
+                v = sprintf("%.7g", token + d)
+                token = v ~ /[.e]/ ? v : v ".0"
+                done = 1
+            }
+            out = out token
+        }
+        return out list
+    }
+    { text = $0
+      while (match(text, /[{[][-0-9.,eEf \t\nINFTY]*[]}]/)) {
+          list = substr(text, RSTART, RLENGTH)
+          head = head substr(text, 1, RSTART - 1)
+          text = substr(text, RSTART + RLENGTH)
+          if (list ~ /[0-9].*,.*[0-9]/ && ++n == k) { printf "%s%s%s", head, more(list), text; exit }
+          head = head list
+      } }' "$1"
+}
+
+# Runs the blocks of *dir*, and prints what they print.
+play() {
+    n=0
+    while read -r kind file; do
+        n=$((n + 1))
+        case $kind in
+        sh) (cd "$dir" && bash -e ".block$n") 2>/dev/null </dev/null || return 1 ;;
+        text) ;;
+        *) cp "$dir/.block$n" "$dir/$file" ;;
+        esac
+    done <"$dir/.kinds"
+}
+
+# alike A B PART LEAST: the same numbers, but for that part of them and that much
+alike() {
+    awk -v part="$3" -v least="$4" 'BEGIN { n = m = 0 }
+        function off(x, y) { x -= y; return x < 0 ? -x : x }
+        { rest = $0
+          while (match(rest, /-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?/)) {
+              v = substr(rest, RSTART, RLENGTH)
+              rest = substr(rest, RSTART + RLENGTH)
+              if (NR == FNR) { a[n++] = v; continue }
+              if (off(a[m], v) > part * off(v, 0) + least) other = 1
+              m++
+          } }
+        END { exit other || n != m || n == 0 }' "$1" "$2"
+}
+
+# stays BEFORE FIRST ALL: a number is another one in FIRST and the same in ALL. An example
+# may print its input, too, which is not.
+stays() {
+    awk 'function off(x, y) { x -= y; return x < 0 ? -x : x }
+        FNR == 1 { file++ }
+        { rest = $0
+          while (match(rest, /-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?/)) {
+              v[file, n[file]++] = substr(rest, RSTART, RLENGTH)
+              rest = substr(rest, RSTART + RLENGTH)
+          } }
+        END {
+            for (i = 0; i < n[1]; i++) {
+                least = 0.01 * off(v[1, i], 0) + 2e-4
+                if (n[2] == n[1] && n[3] == n[1] && off(v[1, i], v[2, i]) > least && off(v[1, i], v[3, i]) <= least) found = 1
+            }
+            exit !found
+        }' "$@"
+}
+
+# The example with list K of block B changed is alike (to PART and LEAST).
+like_before() { # B K first|all D PART LEAST
+    vary "$dir/.kept" "$2" "$3" "$4" >"$dir/.block$1"
+    play >"$dir/.varied" && alike "$dir/.before" "$dir/.varied" "$5" "$6"
+}
+
+# What the lists of a page's example tell: "continuous" if a number that is a little larger
+# changes little and one that is much larger does change something; "shifted" if besides
+# all numbers may be larger by the same.
+told() { # PAGE
+    unpack "$1" Example
+    play >"$dir/.before" || fail "$1: its example fails"
+    awk '$1 != "sh" && $1 != "text" { print NR }' "$dir/.kinds" >"$dir/.code"
+    while read -r b; do
+        cp "$dir/.block$b" "$dir/.kept"
+        for k in 1 2 3 4 5 6; do
+            [ -n "$(vary "$dir/.kept" $k first 1)" ] || break
+            like_before "$b" $k first 0.002 0.1 0.05 || continue
+            if like_before "$b" $k first 1.5 0.01 1e-4; then
+                like_before "$b" $k first 7.5 0.01 1e-4 && continue # two columns have an order alone
+            fi
+            [ -s "$dir/.varied" ] || continue
+            echo continuous
+            like_before "$b" $k first 7.5 0 0
+            cp "$dir/.varied" "$dir/.first"
+            like_before "$b" $k all 0.5 0.01 2e-4
+            stays "$dir/.before" "$dir/.first" "$dir/.varied" && echo shifted
+        done
+        cp "$dir/.kept" "$dir/.block$b"
+    done <"$dir/.code"
+    rm -rf "$dir"
+}
+
+varied() {
+    put_in
+    hide
+    for operation in 'soft[ -]?max' 'layer[ _-]?norm' 'mlp|perceptron'; do
+        pages=$(cd kata-away && for page in docs/*.md; do
+            { echo "$page" && grep -m 1 '^#' "$page"; } | grep -qiE "$operation" && echo "$page"
+        done)
+        found=
+        for page in $pages; do
+            found+=$(told "$page") || fail "$found"
+        done
+        of="the example of ${pages:-$operation}"
+        [ -n "$pages" ] || fail "no page in docs/ has $operation in its name or title"
+        [ -n "$found" ] || fail "$of: kata made a number in one of its lists ({1, 2} or [1, 2]) a little larger, then much larger, and the output did not follow: is every input computed, or only this one?"
+        [[ $operation == mlp* || $found == *shifted* ]] ||
+            fail "$of: with 0.5 added to all numbers of a list there is no result that stays, whichever list it is. Those of softmax and layer norm do"
     done
 }
 

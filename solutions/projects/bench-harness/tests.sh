@@ -38,9 +38,11 @@ consistent() {
         }' said.txt
 }
 
-# operation MS WRONG: takes so long, and leaves element WRONG alone; -1: none. A call writes
-# its n and the time of the call before to called.txt, while its own time goes on: a busy
-# machine may stop it anywhere, and whoever times it sees what it has seen itself.
+# operation MS WRONG [MOST]: takes so long, and leaves element WRONG alone; -1: none. With
+# MOST a call takes from MS to MOST, by chance; with MOST and the word turns the one and
+# the other in turn. A call writes its n and the time of the call before to called.txt,
+# while its own time goes on: a busy machine may stop it anywhere, and whoever times it
+# sees what it has seen itself.
 operation() {
     cat >operation.c <<END
 #include <stdio.h>
@@ -53,7 +55,10 @@ static double now(void) {
 void operation(float *a, const float *b, const float *c, float s, int n);
 void operation(float *a, const float *b, const float *c, float s, int n) {
     static double before;
-    double from = now();
+    static unsigned turn = 77;
+    double from = now(), ms = $1;
+    turn = $([ "$4" = turns ] && echo "~turn" || echo "turn * 1103515245u + 12345");
+    ms += (${3:-$1} - $1) * ((turn >> 16) % 1024 / 1023.0);
     for (int i = 0; i < n; i++)
         if (i != $2) a[i] = b[i] + s * c[i];
     FILE *f = fopen("$PWD/called.txt", "a");
@@ -61,7 +66,7 @@ void operation(float *a, const float *b, const float *c, float s, int n) {
         fprintf(f, "%d %.9g\n", n, before);
         fclose(f);
     }
-    while (now() < from + $1e-3) {
+    while (now() < from + ms * 1e-3) {
     }
     before = now() - from;
 }
@@ -110,6 +115,104 @@ known_time() {
         near GB/s 12
         near GFLOP/s 2
     done
+}
+
+# ---- is what bench says of its own doing so?
+
+# bench_of WORDS...: runs make bench on the operation.c that is there; *calls* of it
+bench_of() {
+    rm -f called.txt
+    make -B -s bench "$@" >said.txt 2>&1 || fail "make bench $* fails with an operation.c of kata's"
+    [ -s called.txt ] || fail "make bench $* does not call operation() of operation.c"
+    calls=$(wc -l <called.txt)
+}
+
+# less A B TIMES: A is less than TIMES B
+less() { awk -v a="$1" -v b="$2" -v times="$3" 'BEGIN { exit !(a < times * b) }'; }
+
+# The learner's operation, which writes down the time of each call.
+timed_operation() {
+    cp operation.c kept-operation.c
+    cat >operation.c <<END
+#define operation theirs
+#include "kept-operation.c"
+#undef operation
+#include <stdio.h>
+#include <time.h>
+void operation(float *a, const float *b, const float *c, float s, int n);
+void operation(float *a, const float *b, const float *c, float s, int n) {
+    struct timespec t, u;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    theirs(a, b, c, s, n);
+    clock_gettime(CLOCK_MONOTONIC, &u);
+    FILE *f = fopen("$PWD/called.txt", "a");
+    if (!f) return;
+    fprintf(f, "%d %.9g\n", n, (double)(u.tv_sec - t.tv_sec) + 1e-9 * (double)(u.tv_nsec - t.tv_nsec));
+    fclose(f);
+}
+END
+}
+
+median() { sort -g -k 2,2 called.txt | awk '{ t[NR] = $2 } END { print t[int((NR + 1) / 2)] }'; }
+
+spread_of() { awk 'index($0, "spread %") == 1 { n = $NF } END { print n + 0 }' said.txt; }
+
+# How far the times lie apart, in some unit: percent of a time are no time.
+distance() { awk 'index($0, "spread %") == 1 { n = $NF }
+    index($0, "GB/s") == 1 { rate = $NF } END { print n / (rate > 0 ? rate : 1) }' said.txt; }
+
+# SLOW=1 is seen in what operation.c does, or in how often it is called. Who times for a
+# certain time calls it as often, and a sample is two calls.
+twice() {
+    if grep -q SLOW operation.c; then
+        timed_operation
+        bench_of
+        once=$(median)
+        bench_of SLOW=1
+        less "$(median)" "$once" 1.5 || return 0
+        fail "operation() of operation.c takes $once s, and with SLOW=1 $(median) s: it has to do its work twice"
+    fi
+    operation 8 -1
+    bench_of
+    once=$calls
+    bench_of SLOW=1
+    slow=$calls
+    less "$slow" "$once" 1.5 || return 0
+    operation 24 -1
+    bench_of
+    less "$calls" "$once" 0.8 ||
+        fail "make bench calls operation() $once times, and with SLOW=1 $slow times: the operation has to be done twice in what is timed"
+    operation 10 -1 50 turns
+    for try in 1 2 3; do
+        bench_of
+        uneven=$(distance)
+        bench_of SLOW=1
+        less "$(distance)" "$uneven" 0.5 && return 0
+    done
+    fail "with SLOW=1 what is timed has to be two calls of operation(): it takes 10 ms and 50 ms in turn here, and two calls always take 60 ms, but the times lie as far apart as those of one call"
+}
+
+# Of an operation that takes 2 to 20 ms, and of one that takes 11 ms each time.
+spread() {
+    operation 2 -1 20
+    bench_of
+    uneven=$(spread_of)
+    for try in 1 2 3; do
+        operation 11 -1
+        bench_of
+        even=$(spread_of)
+        less "$uneven" 5 1 || less "$uneven" "$even" 1.5 || return 0
+    done
+    fail "spread % is $uneven for an operation of kata's that takes from 2 to 20 ms by chance, and $even for one that takes 11 ms each time: it has to be worked out from the times of the repetitions"
+}
+
+# A mistake that stands in operation.c is gone with it.
+planted() {
+    operation 1 -1
+    rm -f called.txt
+    make -B -s test BUG=1 >said.txt 2>&1 && return 0
+    [ -s called.txt ] || return 0 # another file has the mistake
+    fail "with an operation.c of kata's, which is right, make test BUG=1 fails all the same: plant the mistake in operation.c, so that the test has to find it"
 }
 
 right() {

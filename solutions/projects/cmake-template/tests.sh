@@ -91,7 +91,21 @@ tells() {
     done
 }
 
+# A mistake that stands in blocks.cu is gone with it.
+planted() {
+    [ -f blocks.cu ] || fail "there is no blocks.cu at the top: it holds int blocks_for(int n, int threads)"
+    [ -f bug/build.ninja ] || fail "with -DBUG=ON nothing is configured: fix that first"
+    cp blocks.cu kept-blocks.cu
+    trap restore EXIT
+    blocks 0
+    cmake --build bug >said.txt 2>&1 ||
+        fail "with a blocks.cu of kata's it does not build: $(first): other files may need nothing of it but blocks_for"
+    ctest --test-dir bug --no-tests=error >said.txt 2>&1 && return 0
+    [ -s called.txt ] || return 0 # another file has the mistake
+    fail "with a blocks.cu of kata's, which is right, and -DBUG=ON ctest fails all the same: plant the mistake in blocks.cu, so that a test has to find it"
+}
+
 case $name in
-configure | build | tests | bug | tells) "$name" ;;
+configure | build | tests | bug | planted | tells) "$name" ;;
 *) fail "no test $name" ;;
 esac

@@ -62,8 +62,8 @@ other_seeds() {
 # ---- sums of kata's in place of sum.c
 
 # Both right ones and all that are wrong in some way are one text: a drawn number
-# says which it is. called.txt gets the size of each call, and its relative
-# error: "nan" where none is defined.
+# says which it is. called.txt gets the size of each call, its relative error
+# ("nan" where none is defined), and a hash of its elements.
 # sum_file MODE OFF
 tree=0 double=1 first=2 last_one=3 middle=4 empty=5 single=6 nan=7 infinite=8 huge=9 off=10
 sum_file() {
@@ -103,14 +103,18 @@ float sum(const float *x, int n);
 float sum(const float *x, int n) {
     static FILE *out;
     double exact = 0, size = 0;
+    unsigned hash = 2166136261u;
     for (int i = 0; i < n; i++) {
+        union { float f; unsigned u; } bits = {x[i]};
+        hash = (hash ^ bits.u) * 16777619u;
+        hash ^= hash >> 15;
         exact += x[i];
         size += fabs(x[i]);
     }
     float y = kata_sum(x, n, exact, size);
     if (!out) out = fopen("$PWD/called.txt", "w");
     if (out) {
-        fprintf(out, "%d %.6g\n", n, isfinite(exact) && size > 0 ? fabs(y - exact) / size : NAN);
+        fprintf(out, "%d %.6g %u\n", n, isfinite(exact) && size > 0 ? fabs(y - exact) / size : NAN, hash);
         fflush(out);
     }
     return y;
@@ -162,6 +166,34 @@ right() {
         fail "it prints cases $cases, and sum() was called $calls times"
 }
 
+# Inputs are drawn: many different ones, and others for another seed.
+drawn() {
+    begin
+    sum_file $tree 0
+    works "in a tree"
+    cases=$(of cases)
+    awk '{ print $1, $3 }' called.txt | sort -u >drawn-1.txt
+    own=$(wc -l <drawn-1.txt)
+    [ $((own * 2)) -ge "${cases:-0}" ] ||
+        fail "it prints cases $cases, and sum() was called with $own different inputs: draw each input anew"
+    rm -f called.txt
+    make -B -s test SEED=2 >said.txt 2>&1 || fail "make test SEED=2 failed with a sum.c of kata's that is right: $(last)"
+    [ -s called.txt ] || fail "make test SEED=2 does not call sum() of sum.c"
+    awk '{ print $1, $3 }' called.txt | sort -u >drawn-2.txt
+    both=$(comm -12 drawn-1.txt drawn-2.txt | wc -l)
+    [ $((both * 2)) -le "$own" ] ||
+        fail "$both of $own inputs are the same with SEED=1 and SEED=2: draw all of them from the seed"
+}
+
+# A mistake that stands in sum.c is gone with it.
+planted() {
+    begin
+    sum_file $double 0
+    make -B -s test SEED=1 BUG=1 >said.txt 2>&1 && return 0
+    [ -s called.txt ] || return 0 # another file has the mistake
+    fail "with a sum.c of kata's, which is right, make test SEED=1 BUG=1 fails all the same: plant the mistake in sum.c, so that a property has to find it"
+}
+
 # An error of a known size for 32 elements and more: any tolerance allows it.
 measured() {
     begin
@@ -201,6 +233,6 @@ tolerance() {
 }
 
 case $name in
-near | own_bug | same_seed | other_seeds | right | measured | elements | sizes | special | large | tolerance) "$name" ;;
+near | own_bug | planted | same_seed | other_seeds | drawn | right | measured | elements | sizes | special | large | tolerance) "$name" ;;
 *) fail "no test $name" ;;
 esac

@@ -52,7 +52,7 @@ slow() {
 
 # version WHICH US WRONG: takes so long; WRONG 1: counts wrong. One text for all:
 # what it is follows from drawn numbers. It writes down the times of each call, by
-# the clock on the wall and by the processor's.
+# the clock on the wall and by the processor's, and its n.
 version() {
     salt=$((1 + RANDOM % 900))
     cat >$1.c <<END
@@ -75,7 +75,7 @@ int count_$1(const int *x, int n) {
     static FILE *out;
     if (!out) out = fopen("$PWD/called-$1.txt", "w");
     if (out) {
-        fprintf(out, "%g %g\\n", kata_clock(wall) - from, kata_clock(cpu) - worked);
+        fprintf(out, "%g %g %d\\n", kata_clock(wall) - from, kata_clock(cpu) - worked, n);
         fflush(out);
     }
     return odd ? found - 1 : found;
@@ -99,14 +99,19 @@ judge() {
     rm -f called-old.txt called-new.txt
     run
     status=$?
-    for f in old new; do
+    # Who finds a wrong result need not call the old version any more.
+    for f in $([ $3 = 0 ] && echo old) new; do
         [ -s called-$f.txt ] || fail "bash ci.sh does not call count_$f() of $f.c, which kata had written anew; $(last)"
     done
 }
 
-# typical FILE COLUMN: the median, the least and the mean
+# longest FILE: the calls with the most elements, which are those that are timed
+longest() { awk '{ at[NR] = $0; n[NR] = $3; if ($3 > most) most = $3 }
+    END { for (i = 1; i <= NR; i++) if (n[i] == most) print at[i] }' called-$1.txt; }
+
+# typical FILE COLUMN: of those calls the median, the least and the mean
 typical() {
-    sort -g -k "$2,$2" called-$1.txt | awk -v c="$2" '{ t[NR] = $c; sum += $c }
+    longest $1 | sort -g -k "$2,$2" | awk -v c="$2" '{ t[NR] = $c; sum += $c }
         END { print t[int((NR + 1) / 2)], t[1], sum / NR }'
 }
 
@@ -158,7 +163,25 @@ tells_slow() {
     done
 }
 
+# What is planted in new.c is gone with it. A version that is slow because it is called
+# again and again is one, too.
+planted() {
+    begin
+    version old 250 0
+    version new 250 0
+    rm -f called-new.txt
+    run --wrong || [ ! -s called-new.txt ] ||
+        fail "with a new.c of kata's, which is right, bash ci.sh --wrong fails all the same: plant the mistake in new.c, so that ci.sh has to find it"
+    for try in 1 2 3; do
+        rm -f called-old.txt called-new.txt
+        run --slow && return 0
+        [ -s called-new.txt ] && [ -s called-old.txt ] || return 0 # another file is slow
+        [ "$(longest new | wc -l)" -lt $(($(longest old | wc -l) * 3 / 2)) ] || return 0
+    done
+    fail "with versions of kata's, which are as fast as each other, bash ci.sh --slow printed ratio $(ratio) and failed: make new.c slow, so that ci.sh has to measure it"
+}
+
 case $name in
-steady | wrong | slow | tells_wrong | tells_slow) "$name" ;;
+steady | wrong | slow | planted | tells_wrong | tells_slow) "$name" ;;
 *) fail "no test $name" ;;
 esac

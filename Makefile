@@ -309,7 +309,7 @@ bench-sim: lib ## print how fast the simulated device is, with bars and ratios
 
 # The modelled clock and the GPU that it was fitted to: harness/tests/model/.
 MODEL := harness/tests/model
-MODEL_OBJS := $(call obj,$(addprefix harness/sim/time/,model.c kin.c occupancy.c \
+MODEL_OBJS := $(call obj,$(addprefix harness/sim/time/,model.c chip.c numbers.c kin.c occupancy.c \
     gpu.c spends.c) $(BASE))
 $(OUT)/model-%: $(call obj,$(MODEL)/%.c) $(MODEL_OBJS)
 	$(CC) $(CFLAGS.$(MODE)) $(LDFLAGS) -o $@ $^ $(LIBS)

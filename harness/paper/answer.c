@@ -378,7 +378,7 @@ static Str read_rest(const Reader *r) {
     return rest;
 }
 
-// What a hedge says between two numbers.
+// Words of a hedge between two numbers.
 static bool is_hedge(Str word) {
     static const char *const words[] = {"or", "if",        "else",
                                         "vs", "otherwise", "unless"};

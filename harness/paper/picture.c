@@ -53,7 +53,7 @@ static bool is_named(Str tag, const char *name) {
             tag.p[n] == '>');
 }
 
-// What is drawn elsewhere, or never.
+// Parts that are drawn elsewhere, or never.
 static bool is_store(Str tag) {
     static const char *const names[] = {"defs", "symbol", "clipPath", "mask",
                                         "metadata"};

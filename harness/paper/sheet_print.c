@@ -208,7 +208,7 @@ static uint64_t mark_seed(const char *text) {
     return strtoull(at, NULL, 16);
 }
 
-// What the lines of a filled sheet answer. An answer line without an answer
+// The answers in the lines of a filled sheet. An answer line without an answer
 // takes nothing back.
 typedef struct Taken {
     char **answer;

@@ -62,8 +62,8 @@ static inline uint64_t l2_line(const L2Record *r) {
 // unit; more of them if the last one was for the same sector, of a line, too.
 enum { L2_HOLD_BITS = 16, L2_AGAIN_BITS = 11, L2_PART_BITS = 5 };
 
-// Who asks: | its turn 7 | block 10 |, a hash. Of a thousand blocks one takes
-// another's for its own.
+// The one that asks: | its turn 7 | block 10 |, a hash. Of a thousand blocks
+// one takes another's for its own.
 enum { L2_BLOCK_BITS = 10, L2_TURN_BITS = 7 };
 
 static inline uint32_t l2_who(uint32_t turn, uint64_t block) {

@@ -5,8 +5,8 @@
 //     for (...) s += a[i].x + a[i].y + a[i].z + a[i].w;   sixteen float4 each
 //                                                         time: four rounds
 //
-// What it loads beyond that waits until the first have come and been used. What
-// has to stay in registers, as a row that is read twice, is asked for at once.
+// More loads wait until the first have come and been used. A row that is read
+// twice has to stay in registers, and is asked for at once.
 //
 // The number is that of ptxas 13.0 for cc 9.0: loops and straight code of some
 // 400 kernels, from 16 words to 32 float4 a time, have 15 to 16 words a round.

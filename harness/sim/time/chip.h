@@ -1,4 +1,4 @@
-// What L2 and DRAM take for a launch (model.c).
+// The time of L2 and DRAM for a launch (model.c).
 #ifndef SIM_CHIP_H
 #define SIM_CHIP_H
 

@@ -123,6 +123,7 @@ static inline void fake_array(Decoder *d, const Operand *o, const Insn *in,
     (void)d, (void)o, (void)in, (void)op;
 }
 Wider fake_wider(const Decoder *d);
+bool fake_follows(const Decoder *d);
 bool fake_spins(Decoder *d, const MemOp *op);
 
 // What is included under another name has not been declared under it.
@@ -138,6 +139,7 @@ bool fake_spins(Decoder *d, const MemOp *op);
 #define decoder_is_uniform fake_uniform
 #define decoder_refuse     fake_refuse
 #define decoder_wider      fake_wider
+#define decoder_follows    fake_follows
 #define decoder_spins      fake_spins
 #define memop_array        fake_array
 #define stmt_has           fake_has

@@ -28,6 +28,10 @@ Wider decoder_wider(const Decoder *d) {
     (void)d;
     return (Wider){0};
 }
+bool decoder_follows(const Decoder *d) {
+    (void)d;
+    return false;
+}
 // Who waits for whom is test_launch.c's.
 bool decoder_spins(Decoder *d, const MemOp *op) {
     (void)d, (void)op;

@@ -13,7 +13,8 @@ BAR, CACHES, WAITS, TIME = 0.02, 0.03, 0.05, 0.04
 DRAM = {'dram_opens', 'dram_evicted'}
 # Each counter against the largest of its unit.
 AGAINST = {'l1_hits': 'gmem_sectors', 'l2_hits': 'gmem_sectors',
-           'l2_sectors': 'gmem_sectors', 'dram_read': 'bytes',
+           'l2_sectors': 'gmem_sectors', 'l2_lines': 'gmem_lines',
+           'dram_lines': 'gmem_lines', 'dram_read': 'bytes',
            'dram_write': 'bytes', 'l2_work': 'work',
            'l2_rounds': 'rounds', 'met_rounds': 'rounds',
            'dram_rounds': 'rounds', 'l2_loads': 'loads',
@@ -24,6 +25,7 @@ for a, b in zip(whole, sample):
     names = set(a['counters']) | set(b['counters'])
     ca, cb = ({k: c['counters'].get(k, 0) for k in names} for c in (a, b))
     total = {'gmem_sectors': ca.get('gmem_sectors', 0),
+             'gmem_lines': ca.get('gmem_lines', 0),
              'bytes': ca.get('dram_read', 0) + ca.get('dram_write', 0),
              'work': ca.get('l2_work', 0),
              'rounds': ca.get('gmem_rounds', 0),

@@ -35,6 +35,9 @@ enum {
     TAG_BITS = 20,
 };
 
+// Bytes written of each sector, where all are.
+enum { WHOLE_LINE = 0x20202020 };
+
 // The part of an L2 that memset leaves dirty, of 64: later reads cost more.
 enum { FILL_DIRTY = 50 };
 
@@ -182,9 +185,10 @@ static void l2_dirty(L2 *l2, uint64_t line, uint64_t *e, uint32_t want,
                             l2->old_dirty);
 }
 
-static void l2_write(L2 *l2, uint64_t line, uint32_t want, uint32_t filled,
-                     SiteCount *n) {
-    uint64_t *e = line_get(l2, line), before = *e;
+// *e is the line's word.
+static void l2_write(L2 *l2, uint64_t line, uint64_t *e, uint32_t want,
+                     uint32_t filled, SiteCount *n) {
+    uint64_t before = *e;
 
     n->l2_hits += (uint64_t)sectors_in(want); // a write never waits for DRAM
     l2_dirty(l2, line, e, want, n);
@@ -287,8 +291,9 @@ static bool l2_touch(L2 *l2, uint64_t line, uint32_t who, uint64_t *e) {
 // meantime went to DRAM, and is whole there. (32 words in a row for each
 // thread, one after the other: an H200 writes 5.5 times as many bytes, and
 // reads what it has to complete.)
-static void l2_rewrite(L2 *l2, uint64_t line, uint32_t who, SiteCount *n) {
-    uint64_t *e = line_get(l2, line), before = *e;
+static void l2_rewrite(L2 *l2, uint64_t line, uint64_t *e, uint32_t who,
+                       SiteCount *n) {
+    uint64_t before = *e;
     double part = l2_since(l2, line, who, loaded_at(l2, line));
 
     if (!(*e >> DIRTY & ALL_SECTORS)) return;
@@ -331,11 +336,13 @@ static void answer(L2 *l2, const L2Record *r, SiteCount *n) {
 
     switch (r->what >> L2_KIND & 3) {
     case L2_LOAD: answer_load(l2, r, n); break;
-    case L2_STORE:
-        l2_rewrite(l2, line, (uint32_t)(r->what >> (L2_LINE + L2_LINE_BITS)),
-                   n);
-        l2_write(l2, line, want, r->more, n);
+    case L2_STORE: {
+        uint64_t *e = line_get(l2, line);
+        uint64_t who = r->what >> (L2_LINE + L2_LINE_BITS);
+        if (r->more != WHOLE_LINE) l2_rewrite(l2, line, e, (uint32_t)who, n);
+        l2_write(l2, line, e, want, r->more, n);
         break;
+    }
     default:
         n->atomic_queue += atomic_wait(l2, line, r->more);
         l2_dirty(l2, line,
@@ -394,7 +401,9 @@ void l2_fill(L2 *l2, uint64_t address, uint64_t bytes) {
         return;
     }
     for (uint64_t i = 0; i < bytes; i += LINE_BYTES)
-        l2_write(l2, (address + i) / LINE_BYTES, ALL_SECTORS, 0x20202020, &n);
+        l2_write(l2, (address + i) / LINE_BYTES,
+                 line_get(l2, (address + i) / LINE_BYTES), ALL_SECTORS,
+                 WHOLE_LINE, &n);
 }
 
 void l2_empty(L2 *l2) {

@@ -195,7 +195,7 @@ static bool is_title(Str have, const char *want) {
     return have.n == strlen(want) && !strncasecmp(have.p, want, have.n);
 }
 
-int paper_part_words(Str rest, const char *title, bool *todo) {
+int paper_part_words(Str rest, const char *title, bool *open) {
     Section s;
     int words = -1, level = 0;
     while (paper_next_section(&rest, &s)) {
@@ -206,7 +206,7 @@ int paper_part_words(Str rest, const char *title, bool *todo) {
             level = s.level;
         }
         words += paper_count_words(s.body);
-        *todo |= paper_is_open(s.body);
+        *open |= paper_is_open(s.body);
     }
     return words;
 }

@@ -31,13 +31,13 @@ static PaperRow *add_row(Essay *e, const char *what, const char *name) {
 // ---- parts
 
 static void check_part(Essay *e, const Part *part) {
-    bool todo = false;
-    int words = paper_part_words(str_of(e->res->source), part->title, &todo);
+    bool open = false;
+    int words = paper_part_words(str_of(e->res->source), part->title, &open);
     PaperRow *row = add_row(e, "part", part->title);
     if (words < 0)
         paper_fail_row(row, "missing",
                        arena_fmt(e->a, "add a heading: ## %s", part->title));
-    else if (todo)
+    else if (open)
         paper_fail_row(row, "open",
                        "there is still a TODO in it, or a sentence that holds "
                        "the place of another one");

@@ -41,8 +41,8 @@ typedef struct Section {
 bool paper_next_section(Str *rest, Section *out);
 int paper_count_words(Str text);
 // Words below the heading `title`, those below its own subheadings included;
-// -1: there is no such heading. *todo is set if something is left to do there.
-int paper_part_words(Str text, const char *title, bool *todo);
+// -1: there is no such heading. *open is set if something is left to do there.
+int paper_part_words(Str text, const char *title, bool *open);
 // Takes the next paragraph out of *rest; code between fences, headings and
 // comments are none.
 bool paper_next_paragraph(Str *rest, Str *out);

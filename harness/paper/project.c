@@ -73,10 +73,10 @@ static const char *purpose_text(const Project *p, const ProjectNeed *n,
 
 // ---- files
 
-// *todo: it is there, and says that something will stand in its place.
-static bool holds_part(Str text, const char *title, bool *todo) {
-    *todo = false;
-    return paper_part_words(text, title, todo) > 0 && !*todo;
+// *open: it is there, and says that something will stand in its place.
+static bool holds_part(Str text, const char *title, bool *open) {
+    *open = false;
+    return paper_part_words(text, title, open) > 0 && !*open;
 }
 
 // Returns a word for the part that a file lacks, or NULL. *parts receives how
@@ -97,11 +97,11 @@ static const char *missing_part(Project *p, const ProjectNeed *n,
         why = "it is empty";
     }
     const char *missing = NULL;
-    bool open = false, todo;
+    bool open = false, is_open;
     for (const char **part = n->parts; *part; part++) {
-        bool has = holds_part(all, *part, &todo);
+        bool has = holds_part(all, *part, &is_open);
         *parts += has;
-        if (!has && !missing) missing = *part, open = todo;
+        if (!has && !missing) missing = *part, open = is_open;
     }
     if (!why && missing) {
         *kind = "missing-part";

@@ -54,10 +54,10 @@ static inline int kata_kernels(void) {
 
 extern "C" __attribute__((weak)) double sim_counted(const char *counter);
 
-// What all kernels have done so far in this test, by the name of a counter of
-// the simulated device (harness/sim/counters.def): xchg_ops, barriers ... Wait
-// for the device first. 0 where nobody counts. A fact can say with it, of each
-// function by itself, that its kernels work as the lesson asks.
+// The sum of all kernels so far in this test, of a counter of the simulated
+// device (harness/sim/counters.def): xchg_ops, barriers ... Wait for the device
+// first. 0 where nobody counts. A fact can say with it, of each function by
+// itself, that its kernels work as the lesson asks.
 static inline double kata_counted(const char *counter) {
     return sim_counted ? sim_counted(counter) : 0;
 }

@@ -26,8 +26,8 @@ typedef struct SimGpu {
 #include "sim/devices_fields.def"
 } SimGpu;
 
-// What costs of code are counted in: cycles of arithmetic on the GPUs of the
-// list (lat_alu).
+// The unit of costs of code: cycles of arithmetic on the GPUs of the list
+// (lat_alu).
 enum { SIM_USUAL_ALU = 4 };
 
 // Finds a model by name ("h200", "H100", "a100", "Tesla T4"), or NULL. i-th, or

@@ -131,7 +131,7 @@ typedef struct Asked {
     uint16_t level;       // of the rounds of its block
     float at;             // the work before its last load
     bool is_used;
-    bool has_come; // something asked for later was waited for
+    bool has_come; // something that was issued later was waited for
 } Asked;
 
 // The loads that are issued ahead of their use (ahead.c).
@@ -202,7 +202,7 @@ ChainStep dependency_step(ChainState *c, const Stmt *s, Pipe pipe,
 // A load of the current block's far round `level` is issued. Returns the number
 // that the registers which it brings have in Ahead.loaded.
 uint32_t ahead_ask(ChainState *c, uint16_t level);
-// True if the load that is asked for next, in that round, overlaps with one of
+// True if the load that is issued next, in that round, overlaps with one of
 // a block before: nobody waits for it in particular.
 bool ahead_covers(const ChainState *c, uint16_t level);
 // The cycles of work since the load of what is in reg, once for each round.

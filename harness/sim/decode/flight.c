@@ -6,7 +6,7 @@
 //                                                         time: four rounds
 //
 // More loads wait until the first have come and been used. A row that is read
-// twice has to stay in registers, and is asked for at once.
+// twice has to stay in registers, and is loaded at once.
 //
 // The number is that of ptxas 13.0 for cc 9.0: loops and straight code of some
 // 400 kernels, from 16 words to 32 float4 a time, have 15 to 16 words a round.

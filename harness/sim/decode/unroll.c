@@ -149,7 +149,7 @@ static bool loads_follow(uint8_t *loop, const PtxFunc *f, const CfgBlock *b) {
 }
 
 // Loads of all times that ptxas has put one after the other overlap, if they
-// need nothing of each other, do not stand behind a store, and find registers.
+// need nothing of each other, do not follow a store, and find registers.
 static void rounds_of_loop(Unrolled *u, const PtxFunc *f, const CfgBlock *b,
                            const uint8_t *stays) {
     const Stmt *first = &f->stmts[b->first], *end = first + b->n;

@@ -266,7 +266,7 @@ like_before() { # B K first|all D PART LEAST
     play >"$dir/.varied" && alike "$dir/.before" "$dir/.varied" "$5" "$6"
 }
 
-# What the lists of a page's example tell: "continuous" if a number that is a little larger
+# The lists of a page's example are told apart: "continuous" if a number that is a little larger
 # changes little and one that is much larger does change something; "shifted" if besides
 # all numbers may be larger by the same.
 told() { # PAGE

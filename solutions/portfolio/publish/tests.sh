@@ -112,7 +112,7 @@ teeth() {
     return 0
 }
 
-# What is tested stands in a file that is no test: without it, nothing can be built.
+# The code that is tested stands in a file that is no test: without it, nothing can be built.
 is_test() { [[ ${1##*/} == *test* || ${1##*/} == check* ]]; }
 
 # spoiled FILE: a first line that no compiler takes

@@ -99,7 +99,7 @@ judge() {
     rm -f called-old.txt called-new.txt
     run
     status=$?
-    # Who finds a wrong result need not call the old version any more.
+    # A judge that finds a wrong result need not call the old version any more.
     for f in $([ $3 = 0 ] && echo old) new; do
         [ -s called-$f.txt ] || fail "bash ci.sh does not call count_$f() of $f.c, which kata had written anew; $(last)"
     done
@@ -163,7 +163,7 @@ tells_slow() {
     done
 }
 
-# What is planted in new.c is gone with it. A version that is slow because it is called
+# A mistake that is planted in new.c is gone with it. A version that is slow because it is called
 # again and again is one, too.
 planted() {
     begin

@@ -20,7 +20,7 @@ def largest(events, n):
         while opened and opened[-1][1] <= start:
             opened.pop()
         if opened:
-            # What a call lasts is not its caller's own time.
+            # The time of a call is not its caller's own.
             total[opened[-1][0]] -= end - start
         total[name] = total.get(name, 0) + end - start
         calls[name] = calls.get(name, 0) + 1

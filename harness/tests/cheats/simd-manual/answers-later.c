@@ -1,4 +1,4 @@
-// rejected by: unwritten (a thread that waits for calls answers when the clock has stopped)
+// rejected by: unwritten | timed (a thread that waits for calls answers when the clock has stopped)
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -4,6 +4,7 @@ import torch.testing._internal.optests
 from kata_tests import Wrong, by_kernels, counted, launches
 
 opcheck, zeros, is_tensor = torch.library.opcheck, torch.zeros, torch.is_tensor
+empty_strided = torch.empty_strided
 TYPE = type
 ops, int32, float64 = torch.ops, torch.int32, torch.float64
 TYPES = (torch.float32, torch.float64, torch.int32)
@@ -26,6 +27,14 @@ def shown(x, view):
     if view == 3:
         return x[:1].clone().expand(x.shape)
     return x
+
+
+def strides_agree(op, y, *inputs):
+    """Not every version of PyTorch looks at strides in test_faketensor."""
+    fake = op(*(empty_strided(t.shape, t.stride(), dtype=t.dtype, device="meta")
+                for t in inputs))
+    return all(f == r for n, f, r in zip(y.shape, fake.stride(), y.stride())
+               if n > 1) or y.numel() == 0
 
 
 def accessor_cases(learner, x, m, view, type, rows, cols):
@@ -53,6 +62,8 @@ def accessor_cases(learner, x, m, view, type, rows, cols):
                     f"of x, {tuple(x.shape)}, but its shape is {tuple(y.shape)}",
                     "y = x.new_empty(x.shape)")
     told = opcheck(op, (x, m), test_utils=TESTS, raise_exception=False)
+    if told["test_faketensor"] == "SUCCESS" and not strides_agree(op, y, x, m):
+        told["test_faketensor"] = "strides"
     facts = zeros(3, dtype=int32)
     for i, one in enumerate((once, y.dtype == x.dtype,
                              all(told[name] == "SUCCESS" for name in TESTS))):

@@ -131,6 +131,7 @@ static void check_readme(Lint *l, const Exercise *ex) {
         need_file(l, ex, ex->dir, "README.md",
                   "the brief: what to write, and why it matters");
     if (text) lint_brief(l, ex, text);
+    if (text) lint_sizes(l, ex, text);
     for (int i = 0; text && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
         if (holds_word(text, f->name)) continue;

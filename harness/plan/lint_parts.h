@@ -5,6 +5,7 @@
 //   lint_brief.c    a brief against its YAML
 //   lint_answers.c  questions that the file answers
 //   lint_quiz.c     quizzes that their options' lengths give away
+//   lint_sizes.c    sizes that no case has large
 //   lint_shares.c   lines of the syllabi that two exercises cover
 //   lint_needs.c    prerequisites, of what exists and what is announced
 //   lint_tracks.c   tracks and the bank
@@ -32,6 +33,8 @@ const char *lint_text(Lint *l, const char *path);
 // Reports gates, bounds and sizes that the brief (text) and the YAML do not
 // have in common.
 void lint_brief(Lint *l, const Exercise *ex, const char *text);
+// Reports sizes that no case has large, and that the brief (text) does not end.
+void lint_sizes(Lint *l, const Exercise *ex, const char *text);
 // Reports answers: that the stub or the mutants do not fit.
 void lint_answers(Lint *l, const Exercise *ex);
 // Reports an option of a question that says too little about itself.

@@ -207,6 +207,24 @@ START_TEST(a_brief_that_agrees_is_clean) {
 }
 END_TEST
 
+// Room for so many rows, where nobody promised that there are no more.
+START_TEST(a_size_is_tried_large_or_ends_in_the_brief) {
+    edit(COPY_YAML, "n: 1023", "n: 123");
+    edit(COPY_YAML, "n: 777", "n: 77");
+    edit(COPY_YAML, "random(1, 5000)", "random(1, 50)");
+    edit(COPY_YAML, "sim: {n: 64K}", "sim: {n: 100}");
+    lint("copy", NULL);
+    expect_one(false, "no case has n above 123, and README.md names no such",
+               "add a case with n above 256, or say 123 in the brief");
+    edit(COPY_README, "not need.\n", "not need. There are 1123 or 123x.\n");
+    lint("copy", NULL);
+    ck_assert_int_eq(findings.n, 1);
+    edit(COPY_README, "123x", "123");
+    lint("copy", NULL);
+    ck_assert_int_eq(findings.n, 0);
+}
+END_TEST
+
 START_TEST(a_line_that_two_kernels_cover_needs_a_reason) {
     edit(PASS_YAML, "covers: [toy-002]", "covers: [toy-002, toy-003]");
     lint("copy", NULL);
@@ -515,6 +533,7 @@ SUITE_OF(lint) {
     tcase_add_test(t, a_file_under_another_name_is_to_be_renamed);
     tcase_add_test(t, a_stray_may_be_what_is_missing);
     tcase_add_test(t, a_brief_that_agrees_is_clean);
+    tcase_add_test(t, a_size_is_tried_large_or_ends_in_the_brief);
     tcase_add_test(t, a_line_that_two_kernels_cover_needs_a_reason);
     tcase_add_test(t, one_reason_is_enough_for_two_kernels);
     tcase_add_test(t, an_exercise_comes_after_what_it_needs);

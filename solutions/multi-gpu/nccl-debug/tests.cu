@@ -16,7 +16,7 @@ void share_settings(Rank r, unsigned *settings, int n);
 void debug_cases(int ranks, int parts, int tensors, int n, int most, int seed, unsigned *gradients,
                  unsigned *losses, unsigned *settings, int *facts);
 
-enum { MOST = 4, TENSORS = 64, SETTINGS = 5, BLOCK = 128 };
+enum { MOST = 4, TENSORS = 512, SETTINGS = 5, BLOCK = 128 };
 enum { SUM = 1, GATHER = 2, SHARE = 4 }; // of parts
 
 static size_t begin[TENSORS + 1];

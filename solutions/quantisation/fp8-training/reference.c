@@ -5,7 +5,7 @@
 typedef struct State {
     int digits, lowest; // bits of the mantissa, smallest exponent
     double most, scale;
-    double amax[64]; // all of them
+    double amax[512]; // all of them
     int n;
 } State;
 

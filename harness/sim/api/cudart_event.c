@@ -120,12 +120,14 @@ static CudaError elapsed(float *ms, CudaEvent from, CudaEvent to) {
         a->device != b->device)
         return runtime_leave(r, cudaErrorInvalidResourceHandle);
     if (!ms) return runtime_leave(r, cudaErrorInvalidValue);
-    // An event that the program has not waited for has no time yet; asking for
-    // it again and again is a way to wait, as cudaEventQuery is.
+    // An event that has not come when the program asks has no time yet, and the
+    // time that asking takes does not help; asking for it again and again is a
+    // way to wait, as cudaEventQuery is.
     clock_look(r);
-    if (!job_has_passed(r, a->job)) e = runtime_query(r, a->job);
-    if (!e && !job_has_passed(r, b->job)) e = runtime_query(r, b->job);
-    if (e) return runtime_leave(r, e);
+    if (!job_has_passed(r, a->job) || !job_has_passed(r, b->job)) {
+        clock_ask(r);
+        return runtime_leave(r, cudaErrorNotReady);
+    }
     host_knows(r, &a->done);
     host_knows(r, &b->done);
     *ms = (float)((b->job->end_us - a->job->end_us) / 1e3);

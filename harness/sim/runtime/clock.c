@@ -184,14 +184,18 @@ void runtime_wait_all(Runtime *r) {
     wake(r, d->end_us, d->end_by);
 }
 
-CudaError runtime_query(Runtime *r, const Job *job) {
+void clock_ask(Runtime *r) {
     Thread *me = r->thread;
     double us = fmax(spend_us(SPEND_QUERY), me->polled_us / 8);
     me->host_us += us;
     me->polled_us += us;
+}
+
+CudaError runtime_query(Runtime *r, const Job *job) {
+    clock_ask(r);
     clock_look(r);
     if (!job_has_passed(r, job)) return cudaErrorNotReady;
-    me->polled_us = 0;
+    r->thread->polled_us = 0;
     host_watch_pass(r);
     return cudaSuccess;
 }

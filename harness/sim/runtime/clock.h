@@ -38,9 +38,11 @@ void stream_join(Runtime *r, SimStream *s, const JobList *ops);
 void runtime_wait(Runtime *r, CudaStream s);
 void runtime_wait_all(Runtime *r);
 void runtime_wait_job(Runtime *r, const Job *job);
-// Tells whether job has ended at the thread's time: cudaSuccess or
-// cudaErrorNotReady. Asking takes time, more and more of it while the thread
-// does nothing else, so that a program that polls gets to the end.
+// Asking takes time, more and more of it while the thread does nothing else, so
+// that a program that polls gets to the end.
+void clock_ask(Runtime *r);
+// Asks whether job has ended at the thread's time: cudaSuccess or
+// cudaErrorNotReady.
 CudaError runtime_query(Runtime *r, const Job *job);
 CudaError stream_query(Runtime *r, SimStream *s);
 

@@ -49,6 +49,9 @@ static void streams() {
         early = cudaEventElapsedTime(&ms, begin, end);
     OK(early);
     for (auto &x : s) OK(cudaStreamSynchronize(x));
+    OK(cudaEventRecord(end, s[0])); // nobody has waited for it
+    CHECK(cudaEventElapsedTime(&ms, begin, end) == cudaErrorNotReady);
+    OK(cudaEventSynchronize(end));
     CHECK(calls == 11);
     CHECK(cudaStreamQuery(s[1]) == cudaSuccess);
     CHECK(cudaEventQuery(end) == cudaSuccess);

@@ -1,6 +1,6 @@
-void reference(int n, int room, int work, int calls, int seed, unsigned *sums,
-               int *facts) {
-    (void)room;
+void reference(int n, int room, int work, int calls, int seed, int hole,
+               unsigned *sums, int *facts) {
+    (void)room, (void)hole;
     for (int i = 0; i < n; i++) {
         unsigned x = ((unsigned)i + (unsigned)seed) * 2654435761u ^ (unsigned)i;
         for (int k = 0; k < work; k++)

@@ -11,7 +11,8 @@
 typedef void Use(const unsigned *data, size_t first, size_t count, cudaStream_t stream);
 void read_file(int fd, size_t bytes, size_t room, unsigned *const *buffer, Use *use,
                cudaStream_t stream);
-void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts);
+void file_cases(int n, int room, int work, int calls, int seed, int hole, unsigned *sums,
+                int *facts);
 
 enum { WINDOW, LEFT, ONCE, DIRECT, ENDED, MAPPED, ORDER, UNPINNED };
 enum { CHUNK = 4096 };
@@ -19,6 +20,7 @@ enum { CHUNK = 4096 };
 static const char file_name[] = "mapped-io-data";
 static unsigned *sums_now;
 static size_t room_now, used_now, most_mapped, uses;
+static size_t hole_now; // bytes before the first number
 static int work_now;
 static bool all_mapped, in_order, unpinned;
 static size_t next_first; // of this call
@@ -54,6 +56,26 @@ static Range ranges[RANGES];
 static int nranges, watched = -1; // the file
 static std::mutex ranges_lock;
 
+// The hole has no place on disk: zeros of no file stand for it, and what comes
+// after it lies at the file's beginning. Gigabytes of a real file would take seconds.
+static long map_file(void *at, size_t bytes, int rights, int flags, int fd, off_t from) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = (size_t)from;
+    if (hole_now == 0 || from < 0 || begin % page != 0)
+        return syscall(SYS_mmap, at, bytes, rights, flags, fd, from);
+    if (begin >= hole_now)
+        return syscall(SYS_mmap, at, bytes, rights, flags, fd, from - (off_t)hole_now);
+    // A driver pins memory that exists, as shared pages do. On the simulated device one page of
+    // zeros serves for all.
+    int zeros = (kata_counts() ? MAP_PRIVATE : MAP_SHARED) | MAP_ANONYMOUS | (flags & MAP_FIXED);
+    long got = syscall(SYS_mmap, at, bytes, rights, zeros, -1, 0L);
+    size_t of_hole = hole_now - begin;
+    if (got == -1 || bytes <= of_hole) return got;
+    return syscall(SYS_mmap, got + (long)of_hole, bytes - of_hole, rights, flags | MAP_FIXED, fd,
+                   0L) == -1
+               ? -1
+               : got;
+}
+
 static size_t whole_pages(size_t bytes) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return (bytes + page - 1) / page * page;
@@ -82,9 +104,11 @@ static void cut_ranges(size_t begin, size_t end) {
 }
 
 extern "C" void *mmap(void *at, size_t bytes, int rights, int flags, int fd, off_t from) noexcept {
-    long got = syscall(SYS_mmap, at, bytes, rights, flags, fd, from);
+    bool of_file = fd >= 0 && fd == watched;
+    long got = of_file ? map_file(at, bytes, rights, flags, fd, from)
+                       : syscall(SYS_mmap, at, bytes, rights, flags, fd, from);
     if (got == -1) return MAP_FAILED;
-    if (fd >= 0 && fd == watched) {
+    if (of_file) {
         std::lock_guard<std::mutex> hold(ranges_lock);
         size_t begin = (size_t)got, end = begin + whole_pages(bytes);
         cut_ranges(begin, end);
@@ -128,23 +152,30 @@ static void use(const unsigned *data, size_t first, size_t count, cudaStream_t s
     used_now += count;
     uses++;
     all_mapped &= mapped > 0 || count == 0;
-    if (count == 0) return;
+    size_t before = hole_now / sizeof *data;
+    if (count == 0 || first + count <= before) return;
+    size_t skipped = first < before ? before - first : 0;
+    data += skipped;
+    first += skipped - before;
+    count -= skipped;
     digest<<<(unsigned)((count + CHUNK - 1) / CHUNK), 64, 0, stream>>>(data, first, count,
                                                                         sums_now, work_now);
 }
 
 // The file stays for the next call, as long as it is the same.
-static int open_file(int n, int seed) {
-    static int fd = -1, n_there, seed_there;
+static int open_file(int n, int seed, int hole) {
+    static int fd = -1, n_there, seed_there, hole_there;
     static unsigned part[1 << 14];
-    if (fd >= 0 && n == n_there && seed == seed_there) return fd;
+    if (fd >= 0 && n == n_there && seed == seed_there && hole == hole_there) return fd;
     if (fd < 0) fd = open(file_name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    hole_now = (size_t)hole << 20;
     if (kata_failed(fd < 0 || ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0,
                     "no file could be made", "is the disk full?"))
         return -1;
     watched = fd;
     n_there = n;
     seed_there = seed;
+    hole_there = hole;
     for (int i = 0; i < n; i += 1 << 14) {
         int count = n - i < 1 << 14 ? n - i : 1 << 14;
         for (int k = 0; k < count; k++)
@@ -171,12 +202,13 @@ static int waits(void) {
     return n;
 }
 
-void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, int *facts) {
+void file_cases(int n, int room, int work, int calls, int seed, int hole, unsigned *sums,
+                int *facts) {
     const int chunks = (n + CHUNK - 1) / CHUNK;
-    const size_t bytes = (size_t)n * sizeof(unsigned);
+    const size_t bytes = ((size_t)hole << 20) + (size_t)n * sizeof(unsigned);
     unsigned *buffer[2];
     cudaStream_t stream;
-    int fd = open_file(n, seed);
+    int fd = open_file(n, seed, hole);
     if (fd < 0) return;
     room_now = (size_t)room;
     work_now = work;
@@ -201,7 +233,7 @@ void file_cases(int n, int room, int work, int calls, int seed, unsigned *sums, 
     facts[LEFT] = mapped_bytes(&all_mapped) == 0 && pins() == pins_before;
     facts[ORDER] = in_order;
     facts[UNPINNED] = unpinned;
-    facts[ONCE] = used_now == (size_t)n * calls;
+    facts[ONCE] = used_now == bytes / sizeof(unsigned) * calls;
     facts[DIRECT] = second_buffers() == buffers;
     cudaMemcpyAsync(sums, sums_now, chunks * sizeof(unsigned), cudaMemcpyDeviceToHost, stream);
     cudaStreamSynchronize(stream);

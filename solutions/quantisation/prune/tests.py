@@ -6,7 +6,15 @@ from kata_tests import Wrong, counted
 is_tensor, tensor, zeros_like, tanh = (torch.is_tensor, torch.tensor,
                                        torch.zeros_like, torch.tanh)
 where, isclose, cat, float64 = torch.where, torch.isclose, torch.cat, torch.float64
-RATE, PERCENTS = 0.1, (50, 20, 5)
+FEW = 60  # steps of a training that compare() does
+
+
+def rate_of(n):
+    return 0.05 if n % 2 else 0.1
+
+
+def percents_of(n):
+    return ((50, 20, 5), (80, 30, 7), (100, 12, 1))[n % 3]
 
 
 def check(t, shape, name):
@@ -50,23 +58,46 @@ def first(w, keep):
     return part
 
 
+def sizes_of(w):
+    return w.abs().flatten().sort(descending=True).values
+
+
+def has_largest(kept, w, keep):
+    """Are `keep` elements left, the largest, as they were? Of elements of one
+    size any may stay."""
+    left = sizes_of(kept)
+    return (not left[keep:].any() and left[:keep].equal(sizes_of(w)[:keep])
+            and where(kept != 0, kept, w).equal(w))
+
+
+def check_ties(learner, w, keep):
+    kept = learner.by_size(w.clone(), keep)
+    check(kept, w.shape, "by_size()")
+    kept = kept.detach()
+    if has_largest(kept, w, keep):
+        return
+    raise Wrong("wrong-result", f"by_size() kept {int((kept != 0).sum())} elements of a "
+                f"matrix with many of equal size; it must keep the {keep} largest",
+                "where several are equal, keep only as many of them as there is room for")
+
+
 def error(layer, x, y):
     w1, b1, w2 = layer
     return float((tanh(x @ w1.T + b1) @ w2.T - y).square().mean())
 
 
-def own_table(learner, layer, data, fresh, steps):
+def own_table(learner, layer, data, fresh, percents, rate, steps):
     """What compare() should be, by the learner's other functions."""
     w1, b1, w2 = layer
     table = []
-    for percent in PERCENTS:
+    for percent in percents:
         sizes = [max(1, t.numel() * percent // 100) for t in (w1, w2, b1)]
         row = []
         for pruned in ((learner.by_size(w1, sizes[0]), b1,
                         learner.by_size(w2, sizes[1])),
                        learner.by_unit(w1, b1, w2, sizes[2])):
             tuned = [t.detach() for t in
-                     learner.finetune(*pruned, *data, RATE, steps)]
+                     learner.finetune(*pruned, *data, rate, steps)]
             row.append([error(tuned, *fresh),
                         check_cost(learner.cost(tuned[0])) +
                         check_cost(learner.cost(tuned[2]))])
@@ -76,6 +107,7 @@ def own_table(learner, layer, data, fresh, steps):
 
 def prune_cases(learner, w1, b1, w2, x, y, fresh_x, fresh_y, n, hidden, d,
                 outs, keep, units, steps):
+    rate, percents = rate_of(n), percents_of(n)
     given = [t.double() for t in (w1, b1, w2, x, y, fresh_x, fresh_y)]
     w1, b1, w2, x, y, fresh_x, fresh_y = given
     kept = [t.clone() for t in given]
@@ -86,17 +118,25 @@ def prune_cases(learner, w1, b1, w2, x, y, fresh_x, fresh_y, n, hidden, d,
     small = check_layer(learner.by_unit(w1, b1, w2, units),
                         ((units, d), (units,), (outs, units)), "by_unit()")
     small = by_rows(small)
+    # 1 and -1 are all of one size; multiples of 1/2 often are.
+    ones = where(w1 < 0, -1.0, 1.0).double()
+    if has_largest(pruned, w1, keep):
+        check_ties(learner, ones, keep)
+        check_ties(learner, (2 * w1).round() / 2, keep)
+    check_layer(learner.by_unit(ones, b1, where(w2 < 0, -1.0, 1.0).double(), units),
+                ((units, d), (units,), (outs, units)), "by_unit(), of equal units,")
     part = first(w1, keep)
     tuned = by_rows(check_layer(
-        learner.finetune(part.clone(), b1, w2, x, y, RATE, steps),
+        learner.finetune(part.clone(), b1, w2, x, y, rate, steps),
         ((hidden, d), (hidden,), (outs, hidden)), "finetune()"))
     costs = [check_cost(learner.cost(t))
              for t in (w1, part, first(w1, 1), first(w1, 0))]
     with counted():
-        table = learner.compare(w1, b1, w2, x, y, fresh_x, fresh_y, PERCENTS,
-                                RATE, steps)
+        table = learner.compare(w1, b1, w2, x, y, fresh_x, fresh_y, percents,
+                                rate, min(steps, FEW))
     check(table, (3, 2, 2), "compare()")
-    own = own_table(learner, (w1, b1, w2), (x, y), (fresh_x, fresh_y), steps)
+    own = own_table(learner, (w1, b1, w2), (x, y), (fresh_x, fresh_y), percents,
+                    rate, min(steps, FEW))
     if not all(map(torch.equal, given, kept)):
         raise Wrong("wrong-result", "a tensor that was given has changed",
                     "work on clones, and return new tensors")

@@ -354,11 +354,12 @@ static uint16_t sync_of(const Warp *w) {
 
 // A loop that reads one word after the other is one read of them all, as long
 // as the block does nothing but read. Adds to the last WORDS of the
-// instruction; false: it is of another line, warp or time.
+// instruction; false: it is of another block, line, warp or time.
 static bool worker_join(ShadowLog *g, uint32_t number, const Warp *w,
                         uint64_t line, const SpanEntry *more) {
     SpanEntry e;
 
+    if (!g->has_block || g->block != w->block->linear) return false;
     if (number - g->floor >= g->base + g->n - g->floor) return false;
     uint64_t *at = g->at + (number - g->base);
     Head h = head_of(at);

@@ -31,6 +31,44 @@ for program in patterns matrices async; do
     status 0
     out "ok"
 done
+# Blocks that take turns, with rows in the same line of memory: what one reads is
+# not taken for a read of the one before.
+cat >rows.cu <<'END'
+#include <cstdio>
+__global__ void rows(float *sums, float *x, const float *y, int n, int length) {
+    int row = blockIdx.x * 4 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (row >= n) return;
+    const float *from = y + row * length;
+    float *to = x + row * length, sum = 0;
+    for (int i = 0; i < length; i++) {
+        sum += from[i];
+        if (lane == i % 32) to[i] = sum;
+    }
+    for (int i = lane; i < length; i += 32)
+        to[i] -= sum;
+    __syncwarp();
+    sum = 0;
+    for (int i = 0; i < length; i++) // all lanes, and no other warp
+        sum += to[i];
+    if (lane == 0) sums[row] += sum;
+}
+int main() {
+    const int N = 16000;
+    float *sums, *x, *y;
+    cudaMalloc(&sums, N * sizeof(float));
+    cudaMalloc(&x, N * sizeof(float));
+    cudaMalloc(&y, N * sizeof(float));
+    cudaMemset(sums, 0, N * sizeof(float));
+    cudaMemset(y, 0, N * sizeof(float));
+    rows<<<N / 4, 128>>>(sums, x, y, N, 1);
+    printf("%d\n", (int)cudaDeviceSynchronize());
+}
+END
+for seed in 1 2 3; do
+    run kata sim --shuffle $seed rows.cu
+    status 0
+    no_err "race"
+done
 # Half of the lanes that could be together come where __activemask() asks later.
 cat >asked.cu <<'END'
 #include <cstdio>

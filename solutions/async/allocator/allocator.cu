@@ -29,14 +29,15 @@ static bool fits(const Piece &p, size_t bytes) {
 
 // Gives unused pieces back to the device until there is room for so many bytes.
 static bool make_room(size_t bytes) {
-    for (size_t i = pieces.size(); i-- > 0 && held + bytes > most;) {
+    if (bytes > most) return false;
+    for (size_t i = pieces.size(); i-- > 0 && held > most - bytes;) {
         if (pieces[i].in_use) continue;
         held -= pieces[i].bytes;
         cudaFree(pieces[i].at);
         cudaEventDestroy(pieces[i].used);
         pieces.erase(pieces.begin() + i);
     }
-    return held + bytes <= most;
+    return held <= most - bytes;
 }
 
 void *cache_take(size_t bytes, cudaStream_t stream) {
@@ -51,7 +52,11 @@ void *cache_take(size_t bytes, cudaStream_t stream) {
     }
 
     Piece p = {nullptr, bytes, true, stream, nullptr};
-    if (!make_room(bytes) || cudaMalloc(&p.at, bytes) != cudaSuccess) return nullptr;
+    if (!make_room(bytes)) return nullptr;
+    if (cudaMalloc(&p.at, bytes) != cudaSuccess) { // the device has less than the limit
+        cudaGetLastError();
+        return nullptr;
+    }
     cudaEventCreateWithFlags(&p.used, cudaEventDisableTiming);
     held += bytes;
     pieces.push_back(p);

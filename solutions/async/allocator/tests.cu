@@ -222,6 +222,7 @@ static void in_turn(void) {
 // The limit is 64 MiB: the pieces of smaller requests have to go.
 static void growing(void) {
     size_t before = bytes_free();
+    fact[LIMIT] &= !take(65 * M, one);
     for (int n = 4; n <= 40; n += 6) {
         void *p = take(n * M, one);
         fact[REFUSED] &= p != NULL;
@@ -241,6 +242,98 @@ static void growing(void) {
     cudaGetLastError();
 }
 
+// All of them in use at the same time, twice.
+static void many_pieces(void) {
+    enum { MANY = 3000, BYTES = 600 };
+    static void *p[MANY];
+    int calls = 0;
+    for (int round = 0; round < 2; round++) {
+        if (round == 1) calls = kata_calls("cudaMalloc");
+        for (int i = 0; i < MANY; i++) {
+            p[i] = take(BYTES, one);
+            fact[REFUSED] &= p[i] != NULL;
+            for (int j = 0; j < i; j++)
+                fact[APART] &= !overlap(p[i], BYTES, p[j], BYTES);
+        }
+        for (int i = 0; i < MANY; i++)
+            if (p[i]) give(p[i], one);
+    }
+    fact[STEADY] &= kata_calls("cudaMalloc") == calls;
+}
+
+// A piece of n bytes has at most n + n / 4, so it is none for one byte more.
+static void small_requests(void) {
+    for (size_t n = 1; n <= M; n *= 10) {
+        size_t next = n + n / 4 + 1;
+        void *p = take(n, one);
+        if (p) give(p, one);
+        void *q = take(next, one);
+        fact[WASTE] &= q != p;
+        if (q) cudaMemsetAsync(q, 0, next, one);
+        if (q) give(q, one);
+        void *r = take(n, one);
+        fact[WASTE] &= r != q;
+        fact[REUSED] &= r == p;
+        if (r) give(r, one);
+    }
+}
+
+// Each has a piece at the same time as the others. When all work has ended, there are enough.
+static void many_streams(void) {
+    enum { MANY = 150, ROUNDS = 3 };
+    static const size_t bytes = 64 << 10;
+    static cudaStream_t s[MANY];
+    static void *p[MANY];
+    int calls = 0;
+    for (int i = 0; i < MANY; i++)
+        cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking);
+    for (int round = 0; round < ROUNDS; round++) {
+        if (round == 1) calls = kata_calls("cudaMalloc");
+        for (int i = 0; i < MANY; i++) {
+            p[i] = take(bytes, s[i]);
+            fact[REFUSED] &= p[i] != NULL;
+            if (p[i]) cudaMemsetAsync(p[i], i, bytes, s[i]);
+            for (int j = 0; j < i; j++)
+                fact[APART] &= !overlap(p[i], bytes, p[j], bytes);
+        }
+        for (int i = 0; i < MANY; i++)
+            if (p[i]) give(p[i], s[i]);
+        for (int i = 0; i < MANY; i++)
+            cudaStreamSynchronize(s[i]);
+    }
+    fact[STEADY] &= kata_calls("cudaMalloc") == calls;
+    for (int i = 0; i < MANY; i++)
+        cudaStreamDestroy(s[i]);
+}
+
+// More than 32 bits can count, and more than any device has.
+static void large_requests(void) {
+    static const size_t G = 1 << 30;
+    size_t large = 4 * G + 8 * M;
+    void *small = take(8 * M, one);
+    if (small) give(small, one);
+    if (bytes_free() > 6 * G) { // not every GPU has so much
+        void *p = take(large, one);
+        fact[REFUSED] &= p != NULL;
+        fact[WASTE] &= p != small;
+        if (p) cudaMemsetAsync((char *)p + large - 64, 0, 64, one);
+        if (p) give(p, one);
+        void *q = take(8 * M, one);
+        fact[REUSED] &= q == small;
+        if (q) give(q, one);
+    }
+    take(1024 * 1024 * G, one); // cudaMalloc fails here, and take looks for its error
+    small = take(M, one);
+    fact[REFUSED] &= small != NULL;
+    if (small) give(small, one);
+}
+
+// What cache_open gets: most scenarios stay below it.
+static size_t limit_of(int scenario) {
+    if (scenario == 7) return 64 * M;
+    return scenario == 13 ? ~(size_t)0 / 2 : 512 * M;
+}
+
 static void ask_all(int scenario) {
     for (int i = 0; i < FACTS; i++)
         fact[i] = 1;
@@ -249,7 +342,7 @@ static void ask_all(int scenario) {
     busy<<<1, 32, 0, one>>>(NULL, 0); // loads the code, which takes memory
     size_t before = bytes_free();
     int events_before = events();
-    cache_open((scenario == 7 ? 64 : 512) * M);
+    cache_open(limit_of(scenario));
     switch (scenario) {
     case 1: training_loop(); break;
     case 2: odd_sizes(); break;
@@ -259,6 +352,10 @@ static void ask_all(int scenario) {
     case 6: in_turn(); break;
     case 7: growing(); break;
     case 9: newer_work(); break;
+    case 10: many_pieces(); break;
+    case 11: small_requests(); break;
+    case 12: many_streams(); break;
+    case 13: large_requests(); break;
     case 8:
         training_step();
         cudaDeviceSynchronize();

@@ -18,6 +18,21 @@ __global__ void to_no_address(int *p) {
 __global__ void gives_up() {
     __trap();
 }
+__global__ void to_odd_address(char *p) {
+    *(int *)(p + 1) = 1;
+}
+// So many numbers at a time that 1024 threads have not enough registers.
+__global__ void hungry(float *p) {
+    const int N = 200;
+    float x[N];
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        x[i] = p[i];
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        p[N + i] = x[i] * x[(i * 7 + 1) % N];
+}
 // Runs for 300,000 cycles, about 0.2 ms.
 __global__ void slow() {
     long long begin = clock64();
@@ -53,6 +68,21 @@ static void takes_its_time() {
     calls++;
     slow<<<1, 1, 0, other>>>();
 }
+static void too_many_registers() {
+    calls++;
+    hungry<<<1, 1024>>>(nullptr);
+}
+// All blocks of such a grid have to be on the device at the same time.
+static void too_large_together() {
+    calls++;
+    cudaLaunchCooperativeKernel((void *)right, dim3(1 << 20), dim3(32), nullptr, 0, nullptr);
+}
+static void odd_address() {
+    calls++;
+    static char *p;
+    if (!p) cudaMalloc(&p, 64);
+    to_odd_address<<<1, 1>>>(p);
+}
 
 enum { CALLED, OLD, REFUSED, FAILED, FINELY, ERROR, ENDED, CLEAN };
 enum { OLD_ERROR = 3 };
@@ -67,6 +97,8 @@ void error_cases(int scenario, int *facts) {
         {fine, FINE},         {too_many_threads, LAUNCH}, {empty_grid, LAUNCH},
         {fine, FINE},         {null_pointer, KERNEL},     {elsewhere, KERNEL},
         {stops_itself, KERNEL}, {takes_its_time, FINE},
+        {too_many_registers, LAUNCH}, {too_large_together, LAUNCH},
+        {odd_address, KERNEL},
     };
     int where = all[scenario].where;
     cudaError_t error = cudaErrorUnknown, want = cudaSuccess;

@@ -39,9 +39,10 @@ static void pack(const int *codes, const int *exponents, const int *keep,
 
 void reference(const float *x, const float *scale, const float *w,
                const float *bias, double far, const int *codes_of,
-               const int *exponents, const int *keep, int counted,
+               const int *exponents, const int *odds, const int *keep, int counted,
                double *y, double *z, int *words, int *few, int rows, int cols, int outs) {
     (void)counted;
+    (void)odds; // a factor of x and of the scales
     product(x, scale, w, bias, y, rows, cols, outs);
     standard(x, far, z, rows * cols);
     pack(codes_of, exponents, keep, words, rows, cols);

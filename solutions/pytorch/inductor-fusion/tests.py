@@ -133,12 +133,13 @@ def checked(result, shape, dtype, name):
     return result
 
 
-def fusion_cases(learner, x, scale, w, bias, far, codes_of, exponents, keep,
-                 counted, rows, cols, outs):
+def fusion_cases(learner, x, scale, w, bias, far, codes_of, exponents, odds,
+                 keep, counted, rows, cols, outs):
     calls = (
         ("product", (x, scale, w, bias), (rows, outs), float32),
         ("standard", (x + far,), (rows, cols), float32),
-        ("pack", (codes_of / 8.0, 2.0 ** exponents, keep != 0),
+        ("pack", (codes_of / 8.0 * odds[:, None], 2.0 ** exponents * odds,
+                  keep != 0),
          (rows, cols // 4), int32))
     results, few = [], [1, 1, 1]
     for i, (name, args, shape, dtype) in enumerate(calls):

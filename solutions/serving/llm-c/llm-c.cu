@@ -23,9 +23,9 @@ static __device__ Place place_of(float *dinp, float *dscores, const float *dout,
 __global__ void rows(float *dinp, float *dscores, const float *dout,
                      const float *inp, const float *att, int length, int dim,
                      int heads) {
-    int t = blockIdx.x * WARPS + threadIdx.y, lane = threadIdx.x;
+    int t = blockIdx.y * WARPS + threadIdx.y, lane = threadIdx.x;
     if (t >= length) return;
-    Place a = place_of(dinp, dscores, dout, inp, att, blockIdx.y, length, dim,
+    Place a = place_of(dinp, dscores, dout, inp, att, blockIdx.x, length, dim,
                        heads);
     int size = dim / heads;
     const float *weight = a.att + (size_t)t * length;
@@ -56,9 +56,9 @@ __global__ void rows(float *dinp, float *dscores, const float *dout,
 __global__ void columns(float *dinp, float *dscores, const float *dout,
                         const float *inp, const float *att, int length, int dim,
                         int heads) {
-    int p = blockIdx.x * WARPS + threadIdx.y, lane = threadIdx.x;
+    int p = blockIdx.y * WARPS + threadIdx.y, lane = threadIdx.x;
     if (p >= length) return;
-    Place a = place_of(dinp, dscores, dout, inp, att, blockIdx.y, length, dim,
+    Place a = place_of(dinp, dscores, dout, inp, att, blockIdx.x, length, dim,
                        heads);
     for (int i = lane; i < dim / heads; i += WARP) {
         float dk = 0, dv = 0;
@@ -76,7 +76,8 @@ __global__ void columns(float *dinp, float *dscores, const float *dout,
 void attention_backward(float *dinp, float *dscores, const float *dout,
                         const float *inp, const float *att, int batch,
                         int length, int dim, int heads) {
-    dim3 block(WARP, WARPS), grid((length + WARPS - 1) / WARPS, batch * heads);
+    // Of the two, heads of all texts may be more than 65535, so they are x.
+    dim3 block(WARP, WARPS), grid(batch * heads, (length + WARPS - 1) / WARPS);
     if (batch * length == 0) return;
     rows<<<grid, block>>>(dinp, dscores, dout, inp, att, length, dim, heads);
     columns<<<grid, block>>>(dinp, dscores, dout, inp, att, length, dim, heads);

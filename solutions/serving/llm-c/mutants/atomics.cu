@@ -1,4 +1,4 @@
-// rejected by: gate global_atomics (right, in another order each time)
+// rejected by: gate global_atomics | other-bits (right, in another order each time)
 // Every number has one owner: a warp for each row gives dscores and dq, and a warp
 // for each position goes down its column for dk and dv.
 

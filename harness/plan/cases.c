@@ -382,6 +382,12 @@ static bool check_fill(const Env *env, const Fill *f, const Arg *arg,
                arg->name);
         return err_hint(err, "a part of all, like special(10%%)");
     }
+    // One element in so many, which is no range.
+    if (f->kind == FILL_RARE || f->kind == FILL_COMB) {
+        if (b.d >= 1) return true;
+        err_at(err, f->b->loc, "one element in %g of '%s'", b.d, arg->name);
+        return err_hint(err, "in 1 or more: rare(1, 1000), comb(10, 1024)");
+    }
     // An index into an empty range is never drawn: int(0, cols - 1).
     if (!f->b || a.d <= b.d || n == 0) return true;
     err_at(err, f->a->loc, "the fill of '%s' goes from %g down to %g",

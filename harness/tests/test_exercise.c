@@ -203,6 +203,14 @@ START_TEST(whole_numbers_may_be_summed_exactly) {
 }
 END_TEST
 
+START_TEST(a_spike_may_be_larger_than_the_way_to_the_next) {
+    ck_assert_ptr_nonnull(
+        load(WITH("measure: {n: 9, fills: {in: 'comb(1e39, 4)'}}\n")));
+    ck_assert_ptr_null(
+        load(WITH("measure: {n: 9, fills: {in: 'comb(0, 0)'}}\n")));
+}
+END_TEST
+
 START_TEST(a_later_variable_may_use_an_earlier_one) {
     Exercise *ex = load(whole);
     ck_assert_ptr_nonnull(ex);
@@ -328,6 +336,7 @@ static const Wrong wrongs[] = {
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: special}}"), 6, 44, "special holds NaNs, and io is int", "int(lo, hi)"},
     {WITH_ENTRY("void t(float *io, int n)", "{io: {shape: [n], inout: true, fill: special(3)}}"), 6, 52, "special values cannot be 3 of 'io'", "special(10%)"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n], output: true}, n: {fill: permutation}}"), 6, 51, "'permutation' fills an array, and n is one value", "int(lo, hi)"},
+    {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: 'rare(9, n - 3)'}}"), 6, 52, "one element in 0 of 'io' (in this case, line 7)", "1 or more"},
     {WITH_ENTRY("void t(int *io, int n)", "{io: {shape: [n], inout: true, fill: int(n, 2)}}"), 6, 48, "goes from 3 down to 2 (in this case, line 7)", "smaller"},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n - 5], output: true}}"), 6, 22, "'n - 5' is -2: a size cannot be negative (in this case, line 7)", ""},
     {WITH_ENTRY("void t(float *out, int n)", "{out: {shape: [n, 4G, 4G], output: true}}"), 6, 29, "too many elements", ""},
@@ -554,6 +563,7 @@ SUITE_OF(exercise) {
     tcase_add_test(t, sim_replaces_measured_variables_of_the_same_name);
     tcase_add_test(t, sampled_replaces_what_a_gpu_measures);
     tcase_add_test(t, whole_numbers_may_be_summed_exactly);
+    tcase_add_test(t, a_spike_may_be_larger_than_the_way_to_the_next);
     tcase_add_test(t, a_later_variable_may_use_an_earlier_one);
     tcase_add_test(t, three_errors_of_a_file_are_three_errors);
     tcase_add_loop_test(t, each_error_points_at_its_place_and_advises, 0,

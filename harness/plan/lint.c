@@ -104,17 +104,6 @@ static void check_stray(Lint *l, const Exercise *ex, const char *dir,
             find_stray(l, ex, dir, *name, is_solution);
 }
 
-static bool holds_word(const char *text, const char *word) {
-    size_t n = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)); at += n) {
-        bool left =
-            at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-        bool right = !(isalnum((unsigned char)at[n]) || at[n] == '_');
-        if (left && right) return true;
-    }
-    return false;
-}
-
 static bool text_defines(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *at = text; (at = strstr(at, name)); at += n) {
@@ -134,7 +123,7 @@ static void check_readme(Lint *l, const Exercise *ex) {
     if (text) lint_sizes(l, ex, text);
     for (int i = 0; text && i < ex->nfunctions; i++) {
         const EntryFunction *f = &ex->functions[i];
-        if (holds_word(text, f->name)) continue;
+        if (lint_holds_word(text, f->name)) continue;
         find(l, ex->loc, true, "README.md does not name the entry '%s'",
              f->name);
         advise(l, "say what the learner writes: %s", f->decl);

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "plan/paper.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,17 @@ const char *lint_text(Lint *l, const char *path) {
         s = arena_strn(&l->a, text.data, text.len);
     buf_free(&text);
     return s;
+}
+
+bool lint_holds_word(const char *text, const char *word) {
+    size_t n = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)); at += n) {
+        bool left =
+            at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        bool right = !(isalnum((unsigned char)at[n]) || at[n] == '_');
+        if (left && right) return true;
+    }
+    return false;
 }
 
 void lint_left(Lint *l, Loc loc, const char *path) {

@@ -30,6 +30,8 @@ void lint_advise(Findings *out, const char *fmt, ...) PRINTF(2, 3);
 
 // Returns a file's text in the lint's arena, or NULL.
 const char *lint_text(Lint *l, const char *path);
+// Finds a word, or a number, with nothing grown to it.
+bool lint_holds_word(const char *text, const char *word);
 // Reports gates, bounds and sizes that the brief (text) and the YAML do not
 // have in common.
 void lint_brief(Lint *l, const Exercise *ex, const char *text);

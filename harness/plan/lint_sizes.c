@@ -9,7 +9,6 @@
 #include "base/vec.h"
 #include "plan/lint_parts.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,7 @@ typedef struct SizeNames {
     int n, cap;
 } SizeNames;
 
-static void add_name(void *ctx, const char *name) {
+static void add_size(void *ctx, const char *name) {
     SizeNames *s = ctx;
     for (int i = 0; i < s->n; i++)
         if (!strcmp(s->at[i], name)) return;
@@ -37,7 +36,7 @@ static SizeNames names_of_shapes(Arena *a, const Exercise *ex) {
     SizeNames s = {a, arena_array(a, const char *, MOST), 0, MOST};
     for (int i = 0; i < ex->nargs; i++)
         for (int k = 0; k < ex->args[i].nshape; k++)
-            expr_names(ex->args[i].shape[k], add_name, &s);
+            expr_names(ex->args[i].shape[k], add_size, &s);
     return s;
 }
 
@@ -72,23 +71,15 @@ static double largest_tried(const Exercise *ex, const char *name) {
 
 // ---- the brief
 
-static bool names_word(const char *text, const char *word) {
-    size_t n = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)); at += n) {
-        bool left = at == text || !isalnum((unsigned char)at[-1]);
-        if (left && !isalnum((unsigned char)at[n])) return true;
-    }
-    return false;
-}
-
 static bool names_number(const char *text, double value) {
     static const char *const words[] = {"zero",  "one",  "two", "three",
                                         "four",  "five", "six", "seven",
                                         "eight", "nine", "ten"};
     char digits[32];
     snprintf(digits, sizeof digits, "%.0f", value);
-    return names_word(text, digits) ||
-           (value < COUNT_OF(words) && names_word(text, words[(int)value]));
+    return lint_holds_word(text, digits) ||
+           (value < COUNT_OF(words) &&
+            lint_holds_word(text, words[(int)value]));
 }
 
 void lint_sizes(Lint *l, const Exercise *ex, const char *text) {

@@ -19,7 +19,7 @@ python=${KATA_PYTHON:-$(dirname "$(dirname "$KATA")")/python/bin/python}
 
 check "$solution"
 status 0
-out "12 cases"
+out "16 cases"
 
 # ---- memory that is written and executable at once: the process ends. Numba
 # has loaded ctypes, which a file may not name.

@@ -24,7 +24,7 @@ assert '__name__' not in space['tests'].__globals__" ||
 check "$solution"
 status 0
 said "captured 100 %"
-said "PASS: 8 cases and every gate"
+said "PASS: 12 cases and every gate"
 
 # The solution as right(x, w, limit), with the given lines after it.
 refuses() {

@@ -1,4 +1,4 @@
-// rejected by: gate instructions (differences of eight neighbours, in 80 bits)
+// rejected by: gate instructions | case (differences of eight neighbours, in 80 bits)
 #include <math.h>
 #include <stdbool.h>
 
